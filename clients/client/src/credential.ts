@@ -1,4 +1,4 @@
-/** The digits of base62, in the order of their values. */
+/** The digits of base62, in order of value. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHECKSUM_LENGTH = 6
 
@@ -31,7 +31,7 @@ const OTHER_KINDS: Readonly<Record<string, string>> = {
   prrt_: 'the refresh token of a person',
 }
 
-/** What is wrong with what should be a server credential, without a word of it; undefined where nothing is. */
+/** The problem of a server credential, without quoting it; undefined if it is well-formed. */
 export const credentialFault = (credential: string): string | undefined => {
   const other = OTHER_KINDS[credential.slice(0, 5)]
   if (other !== undefined) return `This is ${other}: give a server credential (pr_…).`

@@ -1,11 +1,11 @@
-/** What `fetch` needs of a response; what every platform's has. */
+/** The used part of a response, which every platform provides. */
 export interface FetchedResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   text(): Promise<string>
 }
 
-/** The part of `fetch` that is used; `globalThis.fetch` by default. */
+/** The used part of `fetch`. Default: `globalThis.fetch`. */
 export type FetchLike = (
   url: string,
   init: {

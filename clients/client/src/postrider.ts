@@ -10,8 +10,8 @@ import { statusOf } from './resources/status.js'
 import { type PostriderOptions, type Settings, settingsOf } from './settings.js'
 
 /**
- * A client of Postrider for a server. A call is tried until an answer says how it went: under one key, so that however often it is
- * tried nothing is sent twice.
+ * A Postrider client for servers. A call is retried until a response shows the result. Every attempt uses the
+ * same key, so nothing is sent twice.
  */
 export class Postrider {
   readonly messages: Messages
@@ -19,11 +19,11 @@ export class Postrider {
   readonly balances: Balances
   readonly usage: Usage
   readonly credential: Credential
-  /** What the sandbox delivered in the test environment. */
+  /** Messages that the sandbox delivered in the test environment. */
   readonly testMessages: TestMessages
   readonly #settings: Settings
 
-  /** Throws `ConfigurationError` before anything is asked. */
+  /** Throws `ConfigurationError` before any request. */
   constructor(options: PostriderOptions) {
     const settings = settingsOf(options)
     this.#settings = settings

@@ -2,31 +2,34 @@ import type { FetchLike } from './fetch-like.js'
 import { credentialFault } from './credential.js'
 import { ConfigurationError } from './errors/unanswered-errors.js'
 
-/** How a client is made. */
+/** The options of a client. */
 export interface PostriderOptions {
   /** A server credential: `pr_test_…` or `pr_production_…`. */
   readonly credential: string
-  /** The address of the service, without `/v1`: `https://postrider.example.com`. Without TLS only on this machine. */
+  /**
+   * The address of the service without `/v1`: `https://postrider.example.com`. Without TLS only on this
+   * machine.
+   */
   readonly baseUrl: string | URL
-  /** How long a call may take in milliseconds, with all tries and pauses; 30,000 by default. */
+  /** The total time of a call in milliseconds, with all attempts and pauses. Default: 30,000. */
   readonly timeoutMs?: number
-  /** How often a call is tried again at most; by default as often as `timeoutMs` allows. */
+  /** The most retries of a call. Default: as many as `timeoutMs` allows. */
   readonly maxRetries?: number
   /**
-   * Allows `http://` to other machines. The credential then travels in clear, so use it only in private networks, for example that of
-   * a `compose.yaml`.
+   * Allows `http://` to other machines. The credential is then sent unencrypted, so use it only in private
+   * networks, for example that of a `compose.yaml`.
    */
   readonly allowPlainHttp?: boolean
-  /** What asks; `globalThis.fetch` by default. */
+  /** Sends the requests. Default: `globalThis.fetch`. */
   readonly fetch?: FetchLike
-  /** Whoever reads a page can read the credential in it: only where that is meant. */
+  /** Allows use in a browser, where everyone with the page can read the credential. */
   readonly dangerouslyAllowBrowser?: boolean
 }
 
-/** What a client goes by, checked. */
+/** The checked options of a client. */
 export interface Settings {
   readonly credential: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly timeoutMs: number
   readonly maxRetries: number
@@ -34,7 +37,7 @@ export interface Settings {
 }
 
 const TIMEOUT_MS = 30_000
-/** What a timer can count. */
+/** The longest delay of a timer. */
 const LONGEST_MS = 2 ** 31 - 1
 
 const isLoopback = (hostname: string): boolean =>
@@ -75,7 +78,7 @@ const checkedCredential = (credential: unknown): string => {
   return fault === undefined ? credential : refuse(fault)
 }
 
-/** A time in milliseconds, from a caller. */
+/** Checks a time in milliseconds from a caller. */
 export const checkedMs = (name: string, ms: number | undefined, usual: number): number => {
   if (ms === undefined) return usual
   return ms > 0 && ms <= LONGEST_MS ? ms : refuse(`${name} must be 1 to ${LONGEST_MS} ms.`)
@@ -83,7 +86,7 @@ export const checkedMs = (name: string, ms: number | undefined, usual: number): 
 
 const isBrowser = (): boolean => 'document' in globalThis && 'window' in globalThis
 
-/** Checks everything before anything is asked. */
+/** Checks all options before any request. */
 export const settingsOf = (options: PostriderOptions): Settings => {
   const { maxRetries = Infinity, fetch = globalThis.fetch } = options
   const credential = checkedCredential(options.credential)
@@ -97,7 +100,7 @@ export const settingsOf = (options: PostriderOptions): Settings => {
     baseUrl: checkedUrl(options.baseUrl, options.allowPlainHttp === true),
     timeoutMs: checkedMs('timeoutMs', options.timeoutMs, TIMEOUT_MS),
     maxRetries,
-    // The platform's own wants to be called by nobody.
+    // The platform's `fetch` must be called without a receiver.
     fetch: (url, init) => fetch(url, init),
   }
 }

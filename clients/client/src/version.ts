@@ -1,2 +1,2 @@
-/** Of this package; the same as in its manifest. */
+/** The version in this package's manifest. */
 export const VERSION = '0.1.0'

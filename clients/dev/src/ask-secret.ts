@@ -3,12 +3,12 @@ import { Writable } from 'node:stream'
 import type { CommandTerminal } from './command-terminal.js'
 import { CommandError, EXIT, usageError } from './errors/exit-code.js'
 
-/** What is typed is shown nowhere. */
+/** Hides typed characters. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
- * A secret that is typed unseen, or is the first line of what is piped in; it never stands in a command line, which everybody on the
- * machine can read.
+ * Reads a secret that is typed without echo, or from the first line of piped input. It is never in the
+ * command line, which every user of the machine can read.
  */
 export const askSecret = async ({ input, words }: CommandTerminal, question: string): Promise<string> => {
   const isTyped = input.isTTY === true

@@ -1,26 +1,29 @@
-/** Where text goes. */
+/** An output for text. */
 export interface TextOutput {
   write(text: string): unknown
   readonly isTTY?: boolean
 }
 
-/** What a command has to do with: its settings, what is typed, where data and words go, and who ends it. */
+/**
+ * The environment of a command: its settings, its input, its outputs for data and messages, and its abort
+ * signal.
+ */
 export interface CommandTerminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
-  /** Data alone. */
+  /** Only data. */
   readonly output: TextOutput
-  /** Words for a person. */
+  /** Messages for a person. */
   readonly words: TextOutput
-  /** Ends what waits: Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal
 }
 
-/** The terminal of this process. The first Ctrl-C ends what waits, a second one the process. */
+/** The terminal of this process. The first Ctrl-C aborts the command, a second one the process. */
 export const processTerminal = (): CommandTerminal => {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
-  // Whoever reads has gone: `postrider-dev tail | head`.
+  // The reader has closed the pipe: `postrider-dev tail | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error
@@ -28,7 +31,7 @@ export const processTerminal = (): CommandTerminal => {
   const { env: environment, stdout: output } = process
   return {
     environment,
-    // These are opened when somebody needs them.
+    // These are opened on first use.
     get input() {
       return process.stdin
     },

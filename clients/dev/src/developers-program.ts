@@ -9,7 +9,7 @@ import { VERSION } from './version.js'
 
 type Load = () => Promise<VerbRun>
 
-/** Adds a verb: its words, what it does, and where it is carried out, which is loaded when somebody calls it. */
+/** Adds a command: its words, its description, and its implementation, which is loaded when it is called. */
 type AddVerb = (words: string, description: string, load: Load, parent?: Command) => Command
 
 const HELP = `
@@ -222,7 +222,10 @@ const addOperationVerbs = (add: AddVerb): void => {
     .option('--fields', 'show its fields without calling it')
 }
 
-/** The `postrider-dev` command. `finish` gets the exit code; a quiet one leaves usage errors to its caller. */
+/**
+ * The `postrider-dev` command. `finish` gets the exit code. A quiet program leaves usage errors to its
+ * caller.
+ */
 export const developersProgram = (
   terminal: CommandTerminal,
   finish: (exitCode: ExitCode) => void,

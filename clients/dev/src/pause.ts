@@ -1,4 +1,4 @@
-/** Waits so long, or until the signal; answers whether it was the signal. */
+/** Waits for this time or the signal, and returns whether it was the signal. */
 export const pauseUntil = (ms: number, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const end = (): void => {

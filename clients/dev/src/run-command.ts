@@ -20,7 +20,7 @@ const failedBy = async (terminal: CommandTerminal, error: unknown, isJson: boole
     tellErrorAsJson(terminal.words, told)
     return exitCodeOf(told)
   }
-  // What was written wrongly commander has told already.
+  // Commander has already reported usage errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   const { tellError } = await import('./errors/tell-error.js')
   tellError(terminal.words, error)
@@ -28,9 +28,10 @@ const failedBy = async (terminal: CommandTerminal, error: unknown, isJson: boole
 }
 
 /**
- * Runs one command line of `postrider-dev`, without its first word, and answers what the shell is to be told: 0 where it went well, 2
- * where the command is malformed, 3 where the credential is refused, 4 where nothing was found, 5 at a conflict, 6 where the same may
- * succeed later, else 1. Data goes to `output`, words go to `words`; with `-o json` or `-o jsonl` an error is one line of JSON there.
+ * Runs a `postrider-dev` command line, without its first word, and returns the exit code. 0 is success, 2 a
+ * malformed command, 3 a rejected credential, 4 not found, 5 a conflict, 6 a temporary failure, and 1
+ * anything else. Data goes to `output`, messages to `words`. With `-o json` or `-o jsonl`, an error is one
+ * line of JSON there.
  */
 export const runCommand = async (args: readonly string[], terminal: CommandTerminal): Promise<number> => {
   let exitCode: number = EXIT.ok

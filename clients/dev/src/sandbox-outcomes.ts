@@ -1,4 +1,4 @@
-/** How the sandbox lets a message come out, by the last four digits of where it goes (docs/contract#sandbox-outcomes). */
+/** The outcomes of the sandbox, by the last four digits of the recipient (docs/contract#sandbox-outcomes). */
 export const SANDBOX_OUTCOMES = {
   delivered: '0000',
   rejected: '0001',
@@ -10,5 +10,5 @@ export const SANDBOX_OUTCOMES = {
   slow: '0007',
 } as const
 
-/** What is known of a message that the sandbox was told to let come out so. */
+/** The name of a sandbox outcome. */
 export type SandboxOutcome = keyof typeof SANDBOX_OUTCOMES

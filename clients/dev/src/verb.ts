@@ -4,20 +4,20 @@ import type { ExitCode } from './errors/exit-code.js'
 import type { Format, RecordWriter } from './output/records.js'
 import type { painter } from './output/paint.js'
 
-/** What every verb is given: where it speaks, and for whom. */
+/** The context of every command: its outputs and its identity. */
 export interface Verb {
   readonly terminal: CommandTerminal
   readonly access: AccessOptions
   readonly format: Format
-  /** A line of words for a person. */
+  /** Writes a line for a person. */
   say(line: string): void
-  /** Data in a style. */
+  /** Styles data. */
   readonly paintData: ReturnType<typeof painter>
-  /** Where data goes; `columns` are those of tables and tab-separated lists. */
+  /** The data output. `columns` are those of tables and tab-separated lists. */
   writer(columns?: readonly string[]): RecordWriter
-  /** The same for data that keeps coming: as JSON, each record is a line of its own. */
+  /** The data output for continuous data: as JSON, each record is one line. */
   followingWriter(columns: readonly string[]): RecordWriter
 }
 
-/** A verb carried out, with its options and arguments; what the shell is told. */
+/** Runs a command with its options and arguments, and returns the exit code. */
 export type VerbRun = (verb: Verb, options: never, ...args: never[]) => Promise<ExitCode>

@@ -10,7 +10,7 @@ export interface ErrorAnswer {
   readonly fieldErrors?: readonly FieldError[]
 }
 
-/** What a try came to. */
+/** The result of an attempt. */
 export type Answer =
   | { readonly kind: 'success'; readonly status: number; readonly headers: Headers; readonly body: object }
   | { readonly kind: 'error'; readonly status: number; readonly headers: Headers; readonly body: ErrorAnswer }
@@ -35,7 +35,10 @@ const parse = (text: string): unknown => {
 
 const isJson = (headers: Headers): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
-/** Reads what came: an answer has the property that is expected; what says that it is JSON and is none was cut off on its way. */
+/**
+ * Classifies a response. A success has the expected property. A response that claims to be JSON but can't be
+ * parsed was truncated.
+ */
 export const answerIn = ({ status, headers }: FetchedResponse, text: string, expects: string): Answer => {
   const body = parse(text)
   if (body === undefined && isJson(headers))

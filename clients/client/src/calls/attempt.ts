@@ -2,17 +2,20 @@ import type { FetchLike } from '../fetch-like.js'
 import { type Answer, answerIn } from './answer.js'
 import type { Stop } from './pauses.js'
 
-/** One try, its bytes the same each time. */
+/** One attempt of a call; every attempt sends the same bytes. */
 export interface Attempt {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | undefined
-  /** A property that every answer to the call has, and no error. */
+  /** A property that every success of the call has, and no error. */
   readonly expects: string
 }
 
-/** Asks once, for so long; what is not there by then, or is cut off, is no answer. Leaves neither a timer nor a listener behind. */
+/**
+ * Sends one request with this timeout. A missing or truncated response counts as no response. Leaves no timer
+ * and no listener.
+ */
 export const tryOnce = async (
   fetch: FetchLike,
   attempt: Attempt,
@@ -22,7 +25,7 @@ export const tryOnce = async (
   const { method, url, headers, body } = attempt
   const controller = new AbortController()
   let end = (): void => undefined
-  // A `fetch` of somebody's own may not listen to the signal.
+  // A custom `fetch` may ignore the signal.
   const ended = new Promise<Answer>((resolve) => {
     end = () => {
       controller.abort()

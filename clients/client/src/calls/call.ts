@@ -7,29 +7,29 @@ import { type Answered, answered } from './last-response.js'
 import { pause, type Stop, stopOf } from './pauses.js'
 import { isLost, nextPauseMs } from './retry.js'
 
-/** What every call may be given. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call at once. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
-  /** How long this call may take in all; else as the client's. */
+  /** The total timeout of this call; default: the client's. */
   readonly timeoutMs?: number | undefined
 }
 
-/** One logical call: however often it is tried, it is one. */
+/** One logical call, which may take several attempts. */
 export interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** Written once. */
+  /** Serialized once. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** There where the call does something: made before the first try, and the same each time. */
+  /** Present if the call changes something: created before the first attempt and the same in each. */
   readonly idempotencyKey?: string
-  /** A property that every answer to it has, and no error. */
+  /** A property that every success of the call has, and no error. */
   readonly expects: string
 }
 
-/** A try that gets no answer leaves time for another. */
+/** The timeout of an attempt, so that there is time for another one. */
 const LONGEST_TRY_MS = 10_000
 
 const USER_AGENT = `postrider-client/${VERSION}`
@@ -83,8 +83,8 @@ const tryUntilAnswered = async (
 }
 
 /**
- * Makes one call: tries until an answer says how it went, or its time is over. Throws a `PostriderError` of the kind that says
- * which.
+ * Makes one call and repeats it until a response shows the result, or the time is over. Throws the matching
+ * kind of `PostriderError`.
  */
 export const makeCall = async <T extends object>(
   settings: Settings,

@@ -1,4 +1,4 @@
-/** What runtimes report if no connection was made, so that no byte of a request was sent. */
+/** The error codes of runtimes if no connection was made, so that no byte of a request was sent. */
 const UNCONNECTED: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -10,7 +10,10 @@ const UNCONNECTED: ReadonlySet<unknown> = new Set([
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null | undefined)?.code
 
-/** The code of an error of `fetch` that certainly happened before anything was sent; undefined for every other error. */
+/**
+ * The code of a `fetch` error that certainly occurred before anything was sent; undefined for every other
+ * error.
+ */
 export const unconnectedCode = (error: unknown): string | undefined => {
   const { cause } = (error ?? {}) as { readonly cause?: unknown }
   const code = [codeOf(error), codeOf(cause)].find((each) => UNCONNECTED.has(each))

@@ -11,11 +11,11 @@ import type { ErrorAnswer } from './answer.js'
 import { unconnectedCode } from './connection.js'
 import { type Failed, isPassing } from './retry.js'
 
-/** What is known of a call that has ended. */
+/** The facts of a call that has ended. */
 export interface Course {
   readonly idempotencyKey: string | undefined
   readonly attempts: number
-  /** Whether one of the tries may have been carried out, and no later answer said that it was not. */
+  /** Whether an attempt may have been executed, and no later response showed that it wasn't. */
   readonly isUnknown: boolean
 }
 
@@ -50,18 +50,18 @@ const foreign = (
   })
 }
 
-/** The first broken field in words, and how many more there are; undefined if there is none. */
+/** The first invalid field in words, and how many more there are; undefined if there is none. */
 export const firstField = ([first, ...others]: readonly FieldError[]): string | undefined =>
   first && `${first.field}: ${first.message}${others.length > 0 ? ` (and ${others.length} more)` : ''}`
 
-/** The sentence of the service with the first broken field, for programs that log nothing but the message. */
+/** The service's message with the first invalid field, for programs that log only the message. */
 const messageOf = ({ code, message, fieldErrors = [] }: ErrorAnswer): string => {
   if (code === 'route_not_found') return `${message} Is baseUrl the address of the service, without /v1?`
   const field = firstField(fieldErrors)
   return field === undefined ? message : `${message} ${field}`
 }
 
-/** Whether the service said that the same request will fail again. */
+/** Whether the service reported that the same request will fail again. */
 export const isFinal = (failed: Failed): boolean => failed.kind === 'error' && !failed.body.retryable
 
 /** The error of a call that failed. */
@@ -80,7 +80,7 @@ export const errorOf = (course: Course, failed: Failed): PostriderError => {
   return isUnknown && !isFinal(failed) && idempotencyKey !== undefined ? unanswered(course, error) : error
 }
 
-/** The error of a call that its signal ended. */
+/** The error of an aborted call. */
 export const aborted = (
   { idempotencyKey, attempts, isUnknown }: Course,
   signal: AbortSignal | undefined,

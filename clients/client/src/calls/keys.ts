@@ -2,12 +2,12 @@ import { ConfigurationError } from '../errors/unanswered-errors.js'
 
 const FORM = /^[A-Za-z0-9_.:-]{8,128}$/
 
-/** What a slice adds to the key of a batch: `.0`, `.1`, up to `.99999`. */
+/** The length of the suffix that a slice adds to the key of a batch: `.0`, `.1`, up to `.99999`. */
 const LONGEST_SLICE = 6
 
 /**
- * A key that nobody else draws. Node 18 has no global `crypto`; there chance is enough: a key has to be another one, and is no
- * secret.
+ * A unique key. Node 18 has no global `crypto`; `Math.random` is enough there, because a key must be unique
+ * but not secret.
  */
 const drawn = (): string =>
   (globalThis as { readonly crypto?: Crypto }).crypto?.randomUUID() ??
@@ -15,7 +15,10 @@ const drawn = (): string =>
     .map((each) => each.toString(36).replace('0.', ''))
     .join('-')
 
-/** The key of a call that does something: the caller's own, or a new one. A batch leaves room for the numbers of its slices. */
+/**
+ * The idempotency key of a call: the given one, or a new one. A batch leaves space for the numbers of its
+ * slices.
+ */
 export const keyOf = (given: string | undefined, isOfBatch = false): string => {
   if (given === undefined) return drawn()
   const longest = isOfBatch ? 128 - LONGEST_SLICE : 128

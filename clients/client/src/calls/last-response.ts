@@ -1,28 +1,28 @@
 import type { FetchedResponse } from '../fetch-like.js'
 
-/** What is left of a rate limit. */
+/** The remaining quota of a rate limit. */
 export interface RateLimit {
-  /** So many requests … */
+  /** The number of requests … */
   readonly limit: number
-  /** … within so many seconds. */
+  /** … per window of this many seconds. */
   readonly windowSeconds: number
   readonly remaining: number
-  /** In so many seconds all is left again. */
+  /** Seconds until the quota is full again. */
   readonly resetSeconds: number
 }
 
-/** How an answer came about. It is on every answer as `lastResponse`, not enumerable. */
+/** Metadata of the last response. Every result has it as `lastResponse`, which isn't enumerable. */
 export interface LastResponse {
   readonly requestId: string | undefined
-  /** The key that the call was made under; undefined where it only reads. */
+  /** The key of the call; undefined for a read. */
   readonly idempotencyKey: string | undefined
-  /** Whether an earlier call under this key had already done it. */
+  /** Whether an earlier call under this key had already been executed. */
   readonly replayed: boolean
   readonly attempts: number
   readonly limit: RateLimit | undefined
 }
 
-/** An answer, with how it came about. */
+/** A result with the metadata of its response. */
 export type Answered<T> = T & { readonly lastResponse: LastResponse }
 
 const numberOf = (text: string, name: string): number =>
@@ -41,7 +41,7 @@ const limitIn = (headers: FetchedResponse['headers']): RateLimit | undefined => 
   return Object.values(limit).some(Number.isNaN) ? undefined : limit
 }
 
-/** Puts onto an answer how it came about. */
+/** Adds the metadata of its response to a result. */
 export const answered = <T extends object>(
   body: T,
   headers: FetchedResponse['headers'],

@@ -1,20 +1,22 @@
-/** The longest pauses that are drawn, by how many tries there were: half a second, doubled up to eight. */
+/**
+ * The upper limit of the random pause: half a second after the first attempt, doubled each time up to eight.
+ */
 const FIRST_MS = 500
 const LONGEST_MS = 8_000
 
-/** What a pause leaves of a call's time, so that the call ends with a try and not with a pause. */
+/** The time that a pause leaves for a last attempt. */
 const LAST_TRY_MS = 1_000
 
 const SECOND_MS = 1_000
 
-/** Ends a pause or a try early. */
+/** Ends a pause or an attempt early. */
 export interface Stop {
   readonly isStopped: boolean
-  /** Calls once, at most; the returned function takes it back. */
+  /** Calls the listener at most once. The returned function removes it. */
   onStop(told: () => void): () => void
 }
 
-/** A caller's signal as a stop; without one nothing ends early. */
+/** Makes a stop from a caller's signal. Without a signal, nothing ends early. */
 export const stopOf = (signal: AbortSignal | undefined): Stop => ({
   get isStopped() {
     return signal?.aborted ?? false
@@ -25,7 +27,7 @@ export const stopOf = (signal: AbortSignal | undefined): Stop => ({
   },
 })
 
-/** Resolves after that long, or at once when it is stopped; leaves neither a timer nor a listener behind. */
+/** Resolves after this time, or as soon as it is stopped. Leaves no timer and no listener. */
 export const pause = (ms: number, stop: Stop): Promise<void> =>
   new Promise((resolve) => {
     if (stop.isStopped) {
@@ -42,8 +44,9 @@ export const pause = (ms: number, stop: Stop): Promise<void> =>
   })
 
 /**
- * The pause that `Retry-After` asks for, in milliseconds; 0 without one. It is seconds or a date (RFC 9110 10.2.3). A date is read against
- * the answer's own `Date`, so that a machine whose clock is wrong waits as long as every other; without one against `nowMs`.
+ * The pause of a `Retry-After` header in milliseconds; 0 without one. The header has seconds or a date (RFC
+ * 9110 10.2.3). A date is compared with the response's own `Date`, so that a wrong clock doesn't matter;
+ * without it, with `nowMs`.
  */
 export const retryAfterMs = (header: string | null, date: string | null, nowMs: number): number => {
   if (header === null || header.trim() === '') return 0
@@ -55,8 +58,9 @@ export const retryAfterMs = (header: string | null, date: string | null, nowMs: 
 }
 
 /**
- * The pause after a number of tries, in milliseconds: with jitter up to the longest pause, but never less than the service asks
- * for, and early enough for a last try. Undefined if the service asks for more than the time that is left.
+ * The pause after a number of attempts, in milliseconds: random up to the limit, but at least as long as the
+ * service asks for, and early enough for a last attempt. Undefined if the service asks for more than the
+ * remaining time.
  */
 export const pauseMs = (tries: number, floorMs: number, leftMs: number): number | undefined => {
   const drawnMs = Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1))

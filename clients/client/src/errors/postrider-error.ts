@@ -1,6 +1,6 @@
 import type { FieldError } from '../contract/shapes.js'
 
-/** What is known of a call that ended with an error. */
+/** The facts of a failed call. */
 export interface ErrorFacts {
   readonly code: string
   readonly status?: number | undefined
@@ -12,13 +12,13 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** Kinds of errors, on each of them: two copies of this package (ESM and CJS) know each other's. */
+/** The kinds of each error, so that the two copies of this package (ESM and CJS) recognize each other's. */
 const KINDS: unique symbol = Symbol.for('@postrider/client.kinds')
 
 const kindsOf = (value: unknown): readonly string[] =>
   (value as { readonly [KINDS]?: readonly string[] } | null | undefined)?.[KINDS] ?? []
 
-/** The names of a class and of those that it extends. */
+/** The names of a class and of its parent classes. */
 const chainOf = (kind: object): readonly string[] => {
   if (!('kind' in kind)) return []
   const { kind: name } = kind as { readonly kind: string }
@@ -29,25 +29,25 @@ const chainOf = (kind: object): readonly string[] => {
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
 /**
- * What a call throws. It says what happened by `code`, and never holds a credential, a passcode, a variable or a recipient:
- * it may be logged whole.
+ * The error of a call. Its `code` tells the reason. It never contains a credential, a passcode, a variable or
+ * a recipient, so it may be logged in full.
  */
 export class PostriderError extends Error {
-  /** The class by name, which a bundler does not change. */
+  /** The name of the class, which bundlers don't change. */
   static readonly kind: string = 'PostriderError'
-  /** Of the service's table of errors, or the client's own. A client must accept new ones. */
+  /** A code of the service's error table, or the client's own. Clients must accept new ones. */
   readonly code: string
-  /** Of the answer; undefined where none came. */
+  /** The status of the response; undefined without one. */
   readonly status: number | undefined
-  /** What the service logged it under; undefined where no answer of it came. */
+  /** The request id in the service's logs; undefined without a response of the service. */
   readonly requestId: string | undefined
   /** Whether the same call, under the same key, may succeed later. */
   readonly retryable: boolean
-  /** The broken fields; filled where the request is malformed. */
+  /** The invalid fields of a malformed request. */
   readonly fieldErrors: readonly FieldError[]
-  /** The key of a call that sends: send again under it, and nothing is sent twice. */
+  /** The key of a call that sends: repeating it under this key sends nothing twice. */
   readonly idempotencyKey: string | undefined
-  /** How often the service was asked. */
+  /** The number of requests to the service. */
   readonly attempts: number
 
   constructor(message: string, facts: ErrorFacts) {
@@ -68,7 +68,7 @@ export class PostriderError extends Error {
     return typeof value === 'object' && value !== null && this.prototype.isPrototypeOf(value)
   }
 
-  /** What is to be logged. */
+  /** The loggable form. */
   toJSON(): object {
     return { ...this, message: this.message }
   }

@@ -1,6 +1,6 @@
 import { PostriderError } from './postrider-error.js'
 
-/** The client was set up or called wrongly; nothing was asked. */
+/** The client was configured or called wrongly; no request was sent. */
 export class ConfigurationError extends PostriderError {
   static override readonly kind: string = 'ConfigurationError'
   constructor(message: string) {
@@ -8,30 +8,30 @@ export class ConfigurationError extends PostriderError {
   }
 }
 
-/** What came is no answer of the service: a proxy's page, a redirect. */
+/** The response isn't the service's, for example a proxy's page or a redirect. */
 export class UnexpectedAnswerError extends PostriderError {
   static override readonly kind: string = 'UnexpectedAnswerError'
 }
 
-/** No answer came in time to a call that only reads, or no connection was made to the service: then nothing was sent. */
+/** A read got no response in time, or no connection was made to the service, so nothing was sent. */
 export class NoAnswerError extends PostriderError {
   static override readonly kind: string = 'NoAnswerError'
 }
 
 /**
- * No answer came in time to a call that sends: it may have gone through. The one error that is no failure: look the message up
- * by `idempotencyKey`, or send the same again under it.
+ * A call that sends got no response in time, so the message may have been accepted. This isn't a failure:
+ * look the message up by `idempotencyKey`, or repeat the call under it.
  */
 export class OutcomeUnknownError extends NoAnswerError {
   static override readonly kind: string = 'OutcomeUnknownError'
 }
 
-/** The caller's `signal` ended the call; `attempts` 0: nothing was asked. */
+/** The caller's `signal` aborted the call. If `attempts` is 0, no request was sent. */
 export class AbortedError extends PostriderError {
   static override readonly kind: string = 'AbortedError'
 }
 
-/** What `waitFor` waited for did not come in time; the message goes on. */
+/** `waitFor` timed out; the message continues. */
 export class WaitTimeoutError extends PostriderError {
   static override readonly kind: string = 'WaitTimeoutError'
 }

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../errors/unanswered-errors.js'
 import type { Settings } from '../settings.js'
 import type { SendOptions } from './send-options.js'
 
-/** What became of one message of a batch. */
+/** The result of one message of a batch. */
 export type BatchOutcome =
   | {
       readonly index: number
@@ -17,12 +17,12 @@ export type BatchOutcome =
     }
   | {
       readonly index: number
-      /** Refused; or not known: send it again with `resend`. */
+      /** Rejected, or unknown: repeat it with `resend`. */
       readonly status: 'rejected' | 'unknown'
       readonly error: Pick<ItemError, 'code' | 'message' | 'retryable' | 'fieldErrors'>
     }
 
-/** What became of all messages of a batch, by their places. */
+/** The results of all messages of a batch, by position. */
 export interface BatchResult {
   readonly idempotencyKey: string
   readonly items: readonly BatchOutcome[]
@@ -32,12 +32,12 @@ export interface BatchResult {
   readonly unknown: number
 }
 
-/** What one request takes. */
+/** The most messages per request. */
 const SLICE = 50
 const AT_A_TIME = 2
 const MOST = 5_000_000
 
-/** One request of a batch, its bytes the same each time. */
+/** One request of a batch; every attempt sends the same bytes. */
 interface Slice {
   readonly first: number
   readonly count: number
@@ -45,7 +45,7 @@ interface Slice {
   readonly body: string
 }
 
-/** What was sent, by its result: it is not on the result, which may be logged. */
+/** The sent slices by result. They aren't part of the result, which may be logged. */
 const slicesOf = new WeakMap<BatchResult, readonly Slice[]>()
 
 const slicesIn = (messages: readonly MessageRequest[], key: string): readonly Slice[] => {
@@ -74,7 +74,7 @@ const toldBy = ({ code, message, retryable }: PostriderError): Told => ({
 
 const AT_ITEM = /^\/messages\/(\d+)/
 
-/** What is wrong with each message of a slice that was refused as a whole, each fault at its own. */
+/** The errors of a slice that was rejected as a whole, each at its message. */
 const refusedOf = ({ first, count }: Slice, error: PostriderError): readonly BatchOutcome[] => {
   const placeOf = (field: string): number => Number(AT_ITEM.exec(field)?.[1] ?? -1)
   return Array.from({ length: count }, (_, at) => {
@@ -91,11 +91,11 @@ const refusedOf = ({ first, count }: Slice, error: PostriderError): readonly Bat
 const unknownOf = ({ first, count }: Slice, error: PostriderError): readonly BatchOutcome[] =>
   Array.from({ length: count }, (_, at) => ({ index: first + at, status: 'unknown', error: toldBy(error) }))
 
-/** Refused for good, or not known: a failure that may pass says nothing of what was accepted. */
+/** Rejected permanently, or unknown: a retryable failure doesn't show what was accepted. */
 const outcomesAfter = (slice: Slice, error: PostriderError): readonly BatchOutcome[] =>
   error.retryable || error.status === undefined ? unknownOf(slice, error) : refusedOf(slice, error)
 
-/** What the next requests would be answered too. */
+/** Errors that the following requests would get too. */
 const ENDING: readonly string[] = [
   'unauthenticated',
   'action_not_granted',
@@ -114,7 +114,7 @@ const callOf = ({ body, idempotencyKey }: Slice) =>
     expects: 'items',
   }) as const
 
-/** Sends slices, two at a time, until all are sent or one says that the others need not be. */
+/** Sends slices, two at a time, until all are sent or an error makes the others pointless. */
 const sendSlices = async (
   settings: Settings,
   slices: readonly Slice[],
@@ -161,7 +161,7 @@ const resultOf = (
   return result
 }
 
-/** Sends any number of messages, in slices of which each has a key of its own. */
+/** Sends any number of messages in slices, each under its own key. */
 export const sendBatch = async (
   settings: Settings,
   messages: readonly MessageRequest[],
@@ -179,7 +179,7 @@ export const sendBatch = async (
   )
 }
 
-/** Sends the slices again in which something is open; of the others the result stays. */
+/** Repeats the slices with open messages; the other results stay. */
 export const resendBatch = async (
   settings: Settings,
   result: BatchResult,

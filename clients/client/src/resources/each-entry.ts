@@ -1,4 +1,4 @@
-/** The entries of a list, page by page as they are read; each page is asked for with the cursor of the one before. */
+/** The entries of a list, read page by page. Each page is requested with the cursor of the previous one. */
 export async function* eachEntry<K extends string, A>(
   name: K,
   read: (

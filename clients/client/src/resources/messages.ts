@@ -17,36 +17,36 @@ import type { SendOptions } from './send-options.js'
 import { eachEntry } from './each-entry.js'
 import { type WaitOptions, waitFor } from './wait-for.js'
 
-/** What a message is looked up by: one of them. */
+/** The key or the reference of a lookup; exactly one. */
 export type MessageName =
   | { readonly idempotencyKey: string; readonly clientReference?: never; readonly limit?: never }
   | {
       readonly clientReference: string
       readonly idempotencyKey?: never
-      /** Messages at most, 1 to 100; 100 if omitted. The call counts as one read for each 10 of them. */
+      /** The most messages, 1 to 100; default 100. The call counts as one read for each 10 of them. */
       readonly limit?: number
     }
 
-/** What a list of messages is narrowed to. */
+/** The filters of a message list. */
 export interface MessageFilter {
   readonly channel?: 'sms' | 'whatsapp' | 'email'
   /** Only messages that are in this state now. */
   readonly state?: MessageState
-  /** Only messages that were accepted at this moment or later. */
+  /** Only messages that were accepted at this time or later. */
   readonly from?: Date
-  /** Only messages that were accepted before this moment. */
+  /** Only messages that were accepted before this time. */
   readonly to?: Date
 }
 
-/** The place and size of a page of a list. */
+/** The cursor and the size of a page. */
 export interface PageOptions {
   /** The `nextCursor` of the previous page, with the same filter. */
   readonly cursor?: string | undefined
-  /** Messages of a page, up to 100. */
+  /** Messages per page, up to 100. */
   readonly pageSize?: number | undefined
 }
 
-/** Where the calls for single messages lead. */
+/** The path of the calls for single messages. */
 const MESSAGES = '/v1/messages'
 
 const pathOf = (messageId: string): string => {
@@ -54,14 +54,14 @@ const pathOf = (messageId: string): string => {
   return `${MESSAGES}/${encodeURIComponent(messageId)}`
 }
 
-/** Sends messages, and tells what became of them. */
+/** Sends messages, and returns their states. */
 export class Messages {
   readonly #settings: Settings
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** Sends one message: resolves once it is durably accepted. Delivery follows; `waitFor` waits for it. */
+  /** Sends one message and resolves once it is durably accepted. Delivery follows; `waitFor` waits for it. */
   async send(message: MessageRequest, options: SendOptions = {}): Promise<Answered<AcceptedMessage>> {
     const idempotencyKey = keyOf(options.idempotencyKey)
     const body = JSON.stringify(message)
@@ -75,7 +75,7 @@ export class Messages {
     return makeCall(this.#settings, call, options)
   }
 
-  /** What a send would come to: whether it would be accepted, its text, its price. Nothing is sent or reserved. */
+  /** Previews a send: whether it would be accepted, its text and its price. Nothing is sent or reserved. */
   preview(message: MessageRequest, options: CallOptions = {}): Promise<Answered<DryRun>> {
     const headers = { Prefer: 'handling=dry-run' }
     const body = JSON.stringify(message)
@@ -83,13 +83,13 @@ export class Messages {
     return makeCall(this.#settings, call, options)
   }
 
-  /** A message as it stands. */
+  /** The current state of a message. */
   async get(messageId: string, options: CallOptions = {}): Promise<Answered<Message>> {
     const call = { method: 'GET', path: pathOf(messageId), expects: 'messageId' } as const
     return makeCall(this.#settings, call, options)
   }
 
-  /** The messages that were accepted under a key or a reference, newest first; none where nothing was. */
+  /** The messages that were accepted under a key or a reference, newest first; empty if there are none. */
   async find(name: MessageName, options: CallOptions = {}): Promise<Answered<readonly Message[]>> {
     const { idempotencyKey, clientReference, limit } = name
     const query = { idempotencyKey, clientReference, limit }
@@ -101,7 +101,7 @@ export class Messages {
     >
   }
 
-  /** Every message of the app, newest first, page by page as they are read. */
+  /** Every message of the app, newest first, read page by page. */
   list(
     filter: MessageFilter = {},
     { pageSize, ...options }: CallOptions & Pick<PageOptions, 'pageSize'> = {},
@@ -109,7 +109,10 @@ export class Messages {
     return eachEntry('messages', (cursor) => this.listPage(filter, { cursor, pageSize }, options))
   }
 
-  /** One page of the app's messages. It may be empty while there are more: only a `nextCursor` of null says that it is the last. */
+  /**
+   * One page of the app's messages. It may be empty even if there are more: only the last page has a
+   * `nextCursor` of null.
+   */
   listPage(
     { channel, state, from, to }: MessageFilter = {},
     { cursor, pageSize }: PageOptions = {},
@@ -120,21 +123,23 @@ export class Messages {
     return makeCall(this.#settings, call, options)
   }
 
-  /** Asks until a message has come to its end, or to a state of your choice; throws `WaitTimeoutError` when that takes too long. */
+  /** Polls until a message is final or in a given state; throws `WaitTimeoutError` if that takes too long. */
   waitFor(messageId: string, options: WaitOptions = {}): Promise<Answered<Message>> {
     return waitFor(this, messageId, options)
   }
 
   /**
-   * Sends any number of messages, 50 at a time under a key each (`<key>.0`, `<key>.1` …), and answers what became of every one,
-   * by its place. What is `unknown` or `rejected` can be sent again with `resend`; the same call under the same key does that too,
-   * also after a crash.
+   * Sends any number of messages, 50 per request, each under its own key (`<key>.0`, `<key>.1` …), and
+   * returns the result of each by position. `resend` repeats `unknown` and `rejected` messages. The same call
+   * under the same key does that too, even after a crash.
    */
   sendBatch(messages: readonly MessageRequest[], options: SendOptions = {}): Promise<BatchResult> {
     return sendBatch(this.#settings, messages, options)
   }
 
-  /** Sends again, to the letter, what of a batch is `unknown` or `rejected`; what was accepted stays as it is. */
+  /**
+   * Repeats the `unknown` and `rejected` messages of a batch unchanged. Accepted messages stay as they are.
+   */
   resend(result: BatchResult, options: CallOptions = {}): Promise<BatchResult> {
     return resendBatch(this.#settings, result, options)
   }

@@ -4,16 +4,16 @@ import type { Balance, UsageEntry, UsagePage } from '../contract/shapes.js'
 import { eachEntry } from './each-entry.js'
 import type { Settings } from '../settings.js'
 
-/** A range within one calendar month (UTC), the end not in it. */
+/** A range within one calendar month (UTC), without its end. */
 export interface UsageRange {
   readonly currency: string
   readonly from: Date | number
   readonly to: Date | number
-  /** Entries that are fetched at a time, up to 100. */
+  /** Entries per request, up to 100. */
   readonly pageSize?: number
 }
 
-/** What the Organization has. */
+/** The organization's balances. */
 export class Balances {
   readonly #settings: Settings
   constructor(settings: Settings) {
@@ -32,14 +32,14 @@ export class Balances {
   }
 }
 
-/** What was reserved, charged and given back. */
+/** Reserved, charged and returned money. */
 export class Usage {
   readonly #settings: Settings
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** Every entry of a range, page by page as they are read. */
+  /** Every entry of a range, read page by page. */
   list(range: UsageRange, options: CallOptions = {}): AsyncGenerator<UsageEntry, void, undefined> {
     const { currency, from, to, pageSize } = range
     return eachEntry('entries', (cursor): Promise<Answered<UsagePage>> => {

@@ -6,14 +6,14 @@ import { PostriderError } from '../errors/postrider-error.js'
 import type { Settings } from '../settings.js'
 import type { SendOptions } from './send-options.js'
 
-/** One-time passcodes: the service draws, sends and compares them. */
+/** One-time passcodes, which the service generates, sends and verifies. */
 export class Otp {
   readonly #settings: Settings
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** Sends a new code to a number; an earlier one that waits there is void. */
+  /** Sends a new code to a number; an earlier open one becomes invalid. */
   async send(request: OtpRequest, options: SendOptions = {}): Promise<Answered<OtpChallenge>> {
     const idempotencyKey = keyOf(options.idempotencyKey)
     const call = {
@@ -27,8 +27,8 @@ export class Otp {
   }
 
   /**
-   * Whether a code is right, for the first time and in time; `false` says no more than that it is not. A right code whose answer
-   * was lost is still right when it is asked again, for ten minutes.
+   * Whether a code is correct, unused and not expired; `false` doesn't tell which. If the response is lost,
+   * the same correct code can be verified again for ten minutes.
    */
   async verify(verification: OtpVerification, options: SendOptions = {}): Promise<boolean> {
     const idempotencyKey = keyOf(options.idempotencyKey)

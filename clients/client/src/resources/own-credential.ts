@@ -3,14 +3,14 @@ import type { Answered } from '../calls/last-response.js'
 import type { AuthCheck } from '../contract/shapes.js'
 import type { Settings } from '../settings.js'
 
-/** The credential that the client was made with. */
+/** The client's own credential. */
 export class Credential {
   readonly #settings: Settings
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** What it is and may do. */
+  /** Its scope and permissions. */
   check(options: CallOptions = {}): Promise<Answered<AuthCheck>> {
     const call = {
       method: 'GET',

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../calls/call.js'
 
-/** What a call that does something may be given. */
+/** Options of a call that changes something. */
 export interface SendOptions extends CallOptions {
   /**
-   * Names the send: under the same key the same is never sent twice, also after a crash. Best is a name of your own
-   * (`order-4711-shipped`); without one a new one is made for each call.
+   * Names the send: under the same key the same is never sent twice, even after a crash. A name of your own
+   * is best (`order-4711-shipped`). Default: a new key for each call.
    */
   readonly idempotencyKey?: string
 }

@@ -3,7 +3,7 @@ import type { Answered } from '../calls/last-response.js'
 import type { Readiness } from '../contract/shapes.js'
 import type { Settings } from '../settings.js'
 
-/** Whether the service is ready, and what it looked at; also where it is not. */
+/** Whether the service is ready, with its checks, even if it isn't. */
 export const statusOf = (settings: Settings, options: CallOptions): Promise<Answered<Readiness>> => {
   const call = {
     method: 'GET',

@@ -4,22 +4,22 @@ import type { TestMessage, TestMessagePage } from '../contract/shapes.js'
 import { eachEntry } from './each-entry.js'
 import type { Settings } from '../settings.js'
 
-/** Which test messages are read. */
+/** The filter of test messages. */
 export interface TestMessageFilter {
   /** Only messages to this recipient, in the form of a message's `to`. */
   readonly to?: string
-  /** Messages that are fetched at a time, up to 100. */
+  /** Messages per request, up to 100. */
   readonly pageSize?: number
 }
 
-/** Reads what the sandbox delivered to recipients in the test environment. */
+/** Reads the messages that the sandbox delivered in the test environment. */
 export class TestMessages {
   readonly #settings: Settings
   constructor(settings: Settings) {
     this.#settings = settings
   }
 
-  /** Every test message of the app, newest first, page by page as they are read; rejects for a credential of production. */
+  /** Every test message of the app, newest first, read page by page. Rejects with a production credential. */
   list(
     filter: TestMessageFilter = {},
     options: CallOptions = {},
@@ -27,7 +27,7 @@ export class TestMessages {
     return eachEntry('messages', (cursor) => this.#page(filter, cursor, options))
   }
 
-  /** The newest test message, to a recipient if one is named; undefined if there is none. */
+  /** The newest test message, optionally to a recipient; undefined if there is none. */
   async newest(
     filter: Pick<TestMessageFilter, 'to'> = {},
     options: CallOptions = {},

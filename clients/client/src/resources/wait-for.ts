@@ -5,18 +5,18 @@ import type { Message, MessageState } from '../contract/shapes.js'
 import { AbortedError, WaitTimeoutError } from '../errors/unanswered-errors.js'
 import { checkedMs } from '../settings.js'
 
-/** How long to wait for a message, and for what. */
+/** The state to wait for, and the time limit. */
 export interface WaitOptions extends CallOptions {
-  /** A state, or `final`: any after which nothing more comes that matters to who sent it. */
+  /** A state, or `final`: any state after which the sender needs no further one. */
   readonly until?: MessageState | 'final'
 }
 
-/** Its reader. */
+/** Reads a message. */
 interface Reader {
   get(messageId: string, options: CallOptions): Promise<Answered<Message>>
 }
 
-/** What is new to this client is not final. */
+/** States that are unknown to this client aren't final. */
 const FINAL: ReadonlySet<string> = new Set([
   'DELIVERED',
   'READ',
@@ -39,7 +39,7 @@ const tooLong = (message: Message, attempts: number): WaitTimeoutError => {
   return new WaitTimeoutError(`The message is still ${message.state}; it goes on.`, facts)
 }
 
-/** Asks in growing pauses. A state that cannot come any more, because the message has come to its end, is not waited for. */
+/** Polls with growing pauses. Stops if the state can no longer be reached, because the message is final. */
 export const waitFor = async (
   reader: Reader,
   messageId: string,

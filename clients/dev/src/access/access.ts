@@ -7,38 +7,38 @@ import { type SecretKind, secretKind } from './secret-kind.js'
 import { checkedAddress } from './service-address.js'
 import { accessTokenOf } from './sessions.js'
 
-/** What a command line says of whom it speaks for. */
+/** The options that choose whom a command acts for. */
 export interface AccessOptions {
   readonly profile?: string
   readonly url?: string
   readonly credentialFile?: string
 }
 
-/** Which profile, which files, and what the profile holds. */
+/** The chosen profile with its name and the profile files. */
 export interface Chosen {
   readonly files: ProfileFiles
   readonly name: string
   readonly profile: Profile | undefined
 }
 
-/** For whom operations are called. */
+/** The caller of operations. */
 export interface OperationAccess {
   readonly kind: 'person' | 'agent'
   readonly baseUrl: string
   bearer(signal: AbortSignal): Promise<string>
 }
 
-/** By what messages are sent. */
+/** The credential that sends messages. */
 export interface SendingAccess {
   readonly baseUrl: string
   readonly credential: string
-  /** What is known of the credential without asking; undefined where it is not a profile's. */
+  /** The stored facts of the credential; undefined if it isn't from a profile. */
   readonly kept: Profile['credential'] | undefined
 }
 
 type Sources = Pick<CommandTerminal, 'environment'>
 
-/** The profile that is meant: by the flag, else by POSTRIDER_PROFILE. One that is named has to be there. */
+/** The profile of the flag, otherwise of POSTRIDER_PROFILE. A named profile must exist. */
 export const chosenProfile = async ({ environment }: Sources, options: AccessOptions): Promise<Chosen> => {
   const named = options.profile ?? (environment['POSTRIDER_PROFILE'] || undefined)
   const files = profileFiles(environment)
@@ -49,7 +49,7 @@ export const chosenProfile = async ({ environment }: Sources, options: AccessOpt
   return { files, name, profile }
 }
 
-/** The address that is meant: by the flag, else by POSTRIDER_URL, else the profile's. */
+/** The address of the flag, otherwise of POSTRIDER_URL, otherwise of the profile. */
 export const chosenAddress = (
   { environment }: Sources,
   { url }: AccessOptions,
@@ -73,14 +73,14 @@ const secretIn = async (path: string): Promise<string> => {
 export const givenKind = async ({ credentialFile }: AccessOptions): Promise<SecretKind | undefined> =>
   credentialFile === undefined ? undefined : secretKind(await secretIn(credentialFile))
 
-/** A profile's secrets go nowhere but where they are from. */
+/** A profile's secrets are sent only to its own address. */
 const requireOwnAddress = ({ name, profile }: Chosen, baseUrl: string): void => {
   if (profile === undefined || checkedAddress(profile.url) === baseUrl) return
   const todo = `Use --profile with a profile of ${baseUrl}, or log in there.`
   throw usageError(`The profile ${name} is only for ${profile.url}.`, todo)
 }
 
-/** The credential that is meant: by the flag, else by POSTRIDER_CREDENTIAL, else the profile's. */
+/** The credential of the flag, otherwise of POSTRIDER_CREDENTIAL, otherwise of the profile. */
 export const sendingAccess = async (sources: Sources, options: AccessOptions): Promise<SendingAccess> => {
   const chosen = await chosenProfile(sources, options)
   const baseUrl = chosenAddress(sources, options, chosen.profile)
@@ -118,8 +118,8 @@ const agentKeyGiven = async (
 }
 
 /**
- * Whoever may call operations, of the kinds that are wanted, the first one first: an Agent key by the flag, else by
- * POSTRIDER_AGENT_KEY, else what the profile holds.
+ * The caller of operations among the accepted kinds, in order of preference: the Agent key of the flag,
+ * otherwise of POSTRIDER_AGENT_KEY, otherwise the profile's secret.
  */
 export const operationAccess = async (
   sources: Sources,

@@ -1,7 +1,7 @@
 import type { AnsweredFacts } from '../errors/exit-code.js'
 import { VERSION } from '../version.js'
 
-/** What a request to the service says. */
+/** A request to the service. */
 export interface Question {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
@@ -10,22 +10,22 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-/** What the service answered, whatever it was. */
+/** Any response of the service. */
 export interface ServiceAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Undefined where the answer is no JSON object. */
+  /** Undefined if the response is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | undefined
 }
 
-/** An answer that is an error, or none at all. */
+/** An error response, or no response. */
 export class ServiceFault extends Error implements AnsweredFacts {
   readonly code: string
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly retryable: boolean
   readonly fieldErrors: AnsweredFacts['fieldErrors']
-  /** How long the service asks to wait before the next try. */
+  /** How long the service asks to wait before the next attempt. */
   readonly retryAfterMs: number
   constructor(
     message: string,
@@ -61,14 +61,14 @@ const headersOf = ({ bearer, body }: Question): Record<string, string> => ({
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 })
 
-/** The reason that `fetch` keeps one level down: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+/** The reason in the cause of a `fetch` error: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 export const networkCode = (error: unknown): string | undefined => {
   const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown }
   if (typeof code === 'string') return code
   return cause === undefined || cause === null ? undefined : networkCode(cause)
 }
 
-/** Asks once, and follows no redirect. Throws a {@link ServiceFault} where no answer comes. */
+/** Sends one request without following redirects. Throws a {@link ServiceFault} if there is no response. */
 export const askOnce = async (baseUrl: string, question: Question): Promise<ServiceAnswer> => {
   const { method, path, body, signal } = question
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -92,7 +92,7 @@ export const askOnce = async (baseUrl: string, question: Question): Promise<Serv
 
 const SECOND_MS = 1_000
 
-/** The seconds of `Retry-After` as milliseconds; 0 if the answer has none. */
+/** The seconds of `Retry-After` as milliseconds; 0 without the header. */
 const retryAfterMs = (headers: Headers): number => {
   const seconds = Number(headers.get('retry-after'))
   return seconds > 0 ? seconds * SECOND_MS : 0
@@ -100,7 +100,7 @@ const retryAfterMs = (headers: Headers): number => {
 
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** What an answer has where it is a success; else the error that it says, or that it is none of the service's. */
+/** The body of a success. Throws the error of the service, or that the response isn't the service's. */
 export const successOf = ({ status, body, headers }: ServiceAnswer): Readonly<Record<string, unknown>> => {
   const requestId = headers.get('x-request-id') ?? undefined
   if (status >= 200 && status < 300 && (body !== undefined || status === 204)) return body ?? {}

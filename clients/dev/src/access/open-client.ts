@@ -2,16 +2,16 @@ import { Postrider, type PostriderOptions } from '@postrider/client'
 import type { CommandTerminal } from '../command-terminal.js'
 import { type AccessOptions, sendingAccess } from './access.js'
 
-/** A client, and whose messages it sends. */
+/** A client with the scope of its credential. */
 export interface OpenedClient {
   readonly client: Postrider
-  /** The Project and the app of the credential; asked for where it is not known yet. */
+  /** The project and the app of the credential; requested if they aren't known yet. */
   scope(): Promise<{ readonly projectId: string; readonly appId: string; readonly environment: string }>
   readonly baseUrl: string
   readonly credential: string
 }
 
-/** A client by the credential that is meant. */
+/** A client with the chosen credential. */
 export const openClient = async (
   terminal: CommandTerminal,
   options: AccessOptions,

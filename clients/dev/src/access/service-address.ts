@@ -6,7 +6,10 @@ const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   /^127(\.\d+){3}$/.test(hostname)
 
-/** The address of a service without a slash at its end: with TLS, or on this machine. Nothing else gets a secret. */
+/**
+ * The address of a service without a trailing slash: with TLS, or on this machine. No other address gets a
+ * secret.
+ */
 export const checkedAddress = (text: string): string => {
   if (!URL.canParse(text))
     throw usageError(`${text} isn’t a URL.`, 'For example https://postrider.example.com')

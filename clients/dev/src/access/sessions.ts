@@ -3,7 +3,7 @@ import type { KeptSession } from '../profiles/profile.js'
 import type { ProfileFiles } from '../profiles/profile-files.js'
 import { askOnce, successOf } from './ask.js'
 
-/** Of the answer of POST /v1/sessions what is kept. */
+/** The stored part of the response of POST /v1/sessions. */
 interface SessionAnswer {
   readonly accessToken: string
   readonly expiresIn: number
@@ -11,7 +11,7 @@ interface SessionAnswer {
   readonly user: { readonly email: string }
 }
 
-/** A token that ends this soon is renewed first. */
+/** A token that expires within this time is renewed first. */
 const EARLY_MS = 30_000
 
 const keptOf = (answer: Readonly<Record<string, unknown>>): KeptSession => {
@@ -20,7 +20,7 @@ const keptOf = (answer: Readonly<Record<string, unknown>>): KeptSession => {
   return { email: user.email, accessToken, accessEndsAtMs, refreshToken }
 }
 
-/** How a person proves who they are. */
+/** The proof of a person's identity. */
 export interface SignInProof {
   readonly password: string
   /** For people with a second factor. */
@@ -45,8 +45,8 @@ export const signOut = async (baseUrl: string, bearer: string, signal: AbortSign
 }
 
 /**
- * An access token of a profile's session that works, renewed where it is about to end. The file is read at each call: another
- * process may have renewed it.
+ * A valid access token of a profile's session, renewed if it expires soon. The file is read at each call,
+ * because another process may have renewed it.
  */
 export const accessTokenOf = async (
   files: ProfileFiles,

@@ -6,7 +6,7 @@ import { profileFiles } from '../profiles/profile-files.js'
 const optionNamed = (command: Command, flag: string | undefined): Option | undefined =>
   command.options.find(({ short, long }) => flag !== undefined && (flag === short || flag === long))
 
-/** The verb that the words have come to, and its arguments so far. */
+/** The command that the words lead to, and its arguments so far. */
 const walk = (program: Command, words: readonly string[]) => {
   let command = program
   const given: string[] = []
@@ -41,7 +41,7 @@ const argumentsOf = (command: Command, given: readonly string[]): readonly strin
   return command.registeredArguments[given.length]?.argChoices ?? []
 }
 
-/** What the last of the words may become; the first is the program's name. */
+/** The completions of the last word. The first word is the program's name. */
 export const candidates = async (
   program: Command,
   terminal: CommandTerminal,

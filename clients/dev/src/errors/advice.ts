@@ -1,4 +1,4 @@
-/** What to do about a refusal, by its code. A code that is new to this program has none. */
+/** What to do about a refusal, by its code. Codes that are unknown to this program have no advice. */
 const ADVICE: Readonly<Record<string, string>> = {
   unauthenticated:
     'The credential is unknown, revoked or expired. Create a new one at the website, then run postrider-dev login.',
@@ -29,5 +29,5 @@ const ADVICE: Readonly<Record<string, string>> = {
   no_answer: 'Run postrider-dev why to find the cause.',
 }
 
-/** What to do about it. */
+/** The advice for a code. */
 export const adviceOn = (code: string): string | undefined => ADVICE[code]

@@ -1,22 +1,22 @@
-/** What the shell is told. */
+/** The exit codes. */
 export const EXIT = {
   ok: 0,
   failed: 1,
-  /** The command, or what it is to send, is malformed. */
+  /** The command or its input is malformed. */
   usage: 2,
-  /** The credential is refused, or may not do this. */
+  /** The credential is rejected or lacks the permission. */
   authentication: 3,
   notFound: 4,
   conflict: 5,
   /** The same may succeed later. */
   temporary: 6,
-  /** As a shell says it of what Ctrl-C ended. */
+  /** The usual exit code after Ctrl-C. */
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Why a command cannot go on, and what to do about it. */
+/** Why a command can't continue, and what to do about it. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   readonly todo: string | undefined
@@ -27,11 +27,11 @@ export class CommandError extends Error {
   }
 }
 
-/** A command that was written wrongly. */
+/** An error in the command line. */
 export const usageError = (message: string, todo?: string): CommandError =>
   new CommandError(EXIT.usage, message, todo)
 
-/** What errors of the client and of operations have in common. */
+/** The common part of the errors of the client and of operations. */
 export interface AnsweredFacts {
   readonly message: string
   readonly code: string
@@ -47,11 +47,11 @@ export interface AnsweredFacts {
   readonly idempotencyKey?: string | undefined
 }
 
-/** Whether an error says by a code what happened, as those of the client and of operations do. */
+/** Whether an error has a code, like those of the client and of operations. */
 export const isAnswered = (error: unknown): error is AnsweredFacts =>
   error instanceof Error && 'code' in error && 'retryable' in error && 'fieldErrors' in error
 
-/** Refusals (403) that are about the credential, and not about money or what an Organization may. */
+/** Refusals (403) that concern the credential, not the money or an organization's rules. */
 const OF_THE_CREDENTIAL: ReadonlySet<string> = new Set([
   'action_not_granted',
   'channel_not_granted',
@@ -74,7 +74,7 @@ const BY_STATUS: Readonly<Record<number, ExitCode>> = {
   409: EXIT.conflict,
 }
 
-/** What the shell is told of an error. */
+/** The exit code of an error. */
 export const exitCodeOf = (error: unknown): ExitCode => {
   if (error instanceof CommandError) return error.exitCode
   if (!isAnswered(error)) return EXIT.failed

@@ -2,10 +2,10 @@ import type { TextOutput } from '../command-terminal.js'
 import { adviceOn } from './advice.js'
 import { CommandError, EXIT, exitCodeOf, isAnswered } from './exit-code.js'
 
-/** A JSON Pointer as a person would write it: `/variables/name` is `variables.name`. */
+/** A JSON Pointer in the form for people: `/variables/name` is `variables.name`. */
 const fieldName = (field: string): string => field.replace(/^\//, '').replaceAll('/', '.')
 
-/** The lines of an error for a person: what happened, which fields, under which key, and what to do. */
+/** The lines of an error for a person: what happened, the fields, the key, and what to do. */
 export const linesOf = (error: unknown): readonly string[] => {
   if (error instanceof CommandError)
     return [error.message, ...(error.todo === undefined ? [] : [`  → ${error.todo}`])]
@@ -22,7 +22,7 @@ export const linesOf = (error: unknown): readonly string[] => {
   ]
 }
 
-/** Says what went wrong. */
+/** Writes an error for a person. */
 export const tellError = (words: TextOutput, error: unknown): void => {
   for (const line of linesOf(error)) words.write(`${line}\n`)
 }
@@ -38,7 +38,7 @@ const CODE_OF_EXIT: Readonly<Record<number, string>> = {
   [EXIT.interrupted]: 'aborted',
 }
 
-/** The facts of an error, for programs; `code` is the service's or the client's, else one of the command's own. */
+/** The facts of an error for programs. `code` is from the service, the client, or the command itself. */
 const factsOf = (error: unknown): Readonly<Record<string, unknown>> => {
   const exitCode = exitCodeOf(error)
   if (!isAnswered(error)) {
@@ -50,6 +50,6 @@ const factsOf = (error: unknown): Readonly<Record<string, unknown>> => {
   return { code, message, status, retryable, requestId, idempotencyKey, fieldErrors, todo, exitCode }
 }
 
-/** Writes what went wrong as one line of JSON. */
+/** Writes an error as one line of JSON. */
 export const tellErrorAsJson = (words: TextOutput, error: unknown): void =>
   void words.write(`${JSON.stringify({ error: factsOf(error) })}\n`)

@@ -41,7 +41,10 @@ const scalar = (text: string, types: readonly string[]): unknown => {
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** A text as the schema wants it; what it cannot be made is left as it is, for the check to say so. */
+/**
+ * Converts a text to the type in the schema. A text that can't be converted stays unchanged, so that the
+ * check reports it.
+ */
 const valueOf = (text: string, schema: RequestSchema, name: string): unknown => {
   const types = typesOf(schema)
   if (types.includes('object') && text.startsWith('{')) return parsed(text, name)
@@ -67,8 +70,8 @@ const put = (body: Body, path: readonly string[], text: string, schema: RequestS
 }
 
 /**
- * The body that `-d` says, each after the other: `name=value`, `name.inner=value`, a list by naming it several times, JSON where a
- * value begins with a bracket; `@file` and `@-` hold a whole one.
+ * The body from `-d` options, in order: `name=value`, `name.inner=value`, a list by repeating a name, JSON if
+ * a value starts with a bracket; `@file` and `@-` contain a whole body.
  */
 export const bodyOf = (given: readonly string[], schema: RequestSchema): Body => {
   const body: Body = {}

@@ -4,10 +4,10 @@ import { askOnce, ServiceFault, successOf } from '../access/ask.js'
 import type { DataRecord } from '../output/flatten.js'
 import type { Body } from './body.js'
 
-/** A new name for a call that is done once. */
+/** A new request id for a call that runs once. */
 export const drawnRequestId = (): string => `dev-${randomUUID()}`
 
-/** Calls an operation, for a person or by an Agent key. */
+/** Calls an operation as a person or with an Agent key. */
 export const callOperation = async (
   access: OperationAccess,
   operation: string,
@@ -20,7 +20,7 @@ export const callOperation = async (
   return successOf(await askOnce(access.baseUrl, { method: 'POST', path, bearer, body, signal }))
 }
 
-/** A reading: an Agent names each of its calls, also those that only read. */
+/** Calls a read. An Agent sends a request id with each of its calls, including reads. */
 export const readByOperation = (
   access: OperationAccess,
   operation: string,
@@ -31,6 +31,6 @@ export const readByOperation = (
   return callOperation(access, operation, named, signal)
 }
 
-/** The error of a body that breaks its schema; nothing was asked. */
+/** The error of a body that doesn't match its schema; no request was sent. */
 export const malformedBody = (operation: string, fieldErrors: ServiceFault['fieldErrors']): ServiceFault =>
   new ServiceFault(`The body isn’t valid for ${operation}.`, { code: 'invalid_request', fieldErrors })

@@ -1,7 +1,7 @@
 import type { AnsweredFacts } from '../errors/exit-code.js'
 import type { RequestSchema } from './operations.js'
 
-/** A field that breaks a rule of its schema, said as the service says it. */
+/** A field that breaks a rule of its schema, in the service's format. */
 export type BodyProblem = AnsweredFacts['fieldErrors'][number]
 
 const typeOf = (value: unknown): string => {
@@ -64,7 +64,10 @@ const objectProblems = (
   return [...missing, ...wrong]
 }
 
-/** What in a body breaks its schema, all of it at once. The service has the last word: it knows more than a schema says. */
+/**
+ * All fields of a body that break its schema. The service decides in the end: it has rules that a schema
+ * can't express.
+ */
 export const bodyProblems = (schema: RequestSchema, value: unknown, field = ''): readonly BodyProblem[] => {
   if (schema.oneOf !== undefined) {
     const tried = schema.oneOf.map((each) => bodyProblems(each, value, field))

@@ -1,6 +1,6 @@
 import { REGISTRY } from './registry.js'
 
-/** What a JSON Schema of the registry says, as far as it is used there. */
+/** The used part of a JSON Schema of the registry. */
 export interface RequestSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, RequestSchema>>
@@ -20,7 +20,7 @@ export interface RequestSchema {
   readonly examples?: readonly unknown[]
 }
 
-/** A published operation, as one boundary has it. */
+/** A published operation at one boundary. */
 export interface Operation {
   readonly name: string
   readonly kind: 'person' | 'agent'
@@ -32,6 +32,6 @@ export interface Operation {
 /** All published operations, those of people first. */
 export const operations = (): readonly Operation[] => REGISTRY.map((text) => JSON.parse(text) as Operation)
 
-/** An operation as the boundaries have it that have it. */
+/** An operation at each boundary that has it. */
 export const operationsNamed = (name: string): readonly Operation[] =>
   operations().filter((each) => each.name === name)

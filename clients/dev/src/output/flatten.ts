@@ -1,4 +1,4 @@
-/** What a command answers: one thing with its properties. */
+/** The result of a command: one record with its properties. */
 export type DataRecord = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is DataRecord =>
@@ -10,7 +10,7 @@ const cellOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Cells by the names of their columns; what is nested has dots in its name. */
+/** Cells by column name. Nested properties have dots in their names. */
 export const flatten = (record: DataRecord, prefix = ''): ReadonlyMap<string, string> => {
   const cells = new Map<string, string>()
   for (const [name, value] of Object.entries(record)) {
@@ -20,7 +20,7 @@ export const flatten = (record: DataRecord, prefix = ''): ReadonlyMap<string, st
   return cells
 }
 
-/** The list in an answer that is a page of one; undefined where it is something else. */
+/** The list in a page; undefined for any other result. */
 export const listIn = (answer: DataRecord): readonly DataRecord[] | undefined => {
   const lists = Object.values(answer).filter(Array.isArray) as ReadonlyArray<readonly unknown[]>
   const [only] = lists

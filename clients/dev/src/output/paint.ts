@@ -3,7 +3,7 @@ import type { CommandTerminal, TextOutput } from '../command-terminal.js'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Text in a style, where the output is a terminal and NO_COLOR does not ask for none. */
+/** Styles text if the output is a terminal and NO_COLOR isn't set. */
 export const painter = (
   { environment }: Pick<CommandTerminal, 'environment'>,
   out: TextOutput,

@@ -3,8 +3,8 @@ import type { TextOutput } from '../command-terminal.js'
 const SECOND_MS = 1_000
 
 /**
- * Does what may take long: from the second second on it says, where a person looks, what is being done and for how long; to a
- * file or a pipe it says so once.
+ * Runs long work. From the second second on it shows on a terminal what is done and for how long; in a file
+ * or a pipe it writes one line.
  */
 export const withProgress = async <T>(
   words: TextOutput,

@@ -1,23 +1,23 @@
 import type { TextOutput } from '../command-terminal.js'
 import { type DataRecord, flatten } from './flatten.js'
 
-/** How answers are written. */
+/** The output formats. */
 export const FORMATS = ['table', 'json', 'jsonl', 'tsv'] as const
 
 export type Format = (typeof FORMATS)[number]
 
-/** Where a verb's answer goes. */
+/** The output of a command's result. */
 export interface RecordWriter {
-  /** An answer that is one thing. */
+  /** Writes a single record. */
   one(record: DataRecord): void
-  /** One of several; `end` comes after the last. */
+  /** Adds one of several records; `end` follows the last. */
   add(record: DataRecord): void
-  /** Shows what was added so far. */
+  /** Writes everything added so far. */
   flush(): void
   end(): void
 }
 
-/** What a terminal would obey, as text. */
+/** Makes control characters visible. */
 const visible = (text: string): string =>
   [...text]
     .map((character) => {
@@ -69,7 +69,7 @@ const tsvWriter = (out: TextOutput, columns: readonly string[] | undefined): Rec
 
 type Paint = (text: string) => string
 
-/** The greatest of lengths, or `least`. */
+/** The highest of lengths, or `least`. */
 const longestOf = (lengths: readonly number[], least: number): number =>
   lengths.reduce((longest, length) => Math.max(longest, length), least)
 
@@ -81,7 +81,7 @@ const padded = (cells: readonly string[], widths: readonly number[]): string =>
     .join('  ')
     .trimEnd()
 
-/** Rows that are waited for before a table is begun; what comes later keeps the widths of these. */
+/** The rows that determine the column widths of a table. Later rows keep these widths. */
 const LOOK_AHEAD = 100
 
 const tableWriter = (out: TextOutput, columns: readonly string[] | undefined, bold: Paint): RecordWriter => {
@@ -128,7 +128,7 @@ const tableWriter = (out: TextOutput, columns: readonly string[] | undefined, bo
   }
 }
 
-/** A writer of a format; `columns` are those of tables and tab-separated lists, else all that there are. */
+/** A writer of a format. `columns` are those of tables and tab-separated lists; default: all. */
 export const recordWriter = (
   out: TextOutput,
   format: Format,

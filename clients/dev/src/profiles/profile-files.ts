@@ -5,19 +5,19 @@ import type { CommandTerminal } from '../command-terminal.js'
 import { CommandError, EXIT, usageError } from '../errors/exit-code.js'
 import type { Profile } from './profile.js'
 
-/** Profiles on this machine, a file each that nobody else can read. */
+/** The profiles on this machine, each in a file that only its user can read. */
 export interface ProfileFiles {
   names(): Promise<readonly string[]>
-  /** Undefined where there is none of this name. */
+  /** Undefined if no profile has this name. */
   read(name: string): Promise<Profile | undefined>
   save(name: string, profile: Profile): Promise<void>
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(name: string): Promise<boolean>
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const ENDING = '.json'
-/** What a file lets others do. */
+/** The permissions of other users. */
 const OF_OTHERS = 0o077
 
 const folderOf = (environment: CommandTerminal['environment']): string => {
@@ -36,7 +36,7 @@ const profileIn = (text: string): Profile | undefined => {
   }
 }
 
-/** Refuses a file that others of this machine can read, as ssh does with keys. */
+/** Rejects a file that other users can read, like ssh does with keys. */
 const requireOwn = async (path: string): Promise<void> => {
   const { mode } = await stat(path)
   if (process.platform === 'win32' || (mode & OF_OTHERS) === 0) return
@@ -47,13 +47,13 @@ const requireOwn = async (path: string): Promise<void> => {
   )
 }
 
-/** The name of a profile, which is that of a file. */
+/** Checks the name of a profile, which is also its file name. */
 export const checkedName = (name: string): string => {
   if (NAME.test(name)) return name
   throw usageError('A profile name must have 1 to 64 letters, digits, "_" and "-".')
 }
 
-/** The profiles of whoever runs the command. */
+/** The profiles of the current user. */
 export const profileFiles = (environment: CommandTerminal['environment']): ProfileFiles => {
   const folder = folderOf(environment)
   const pathOf = (name: string): string => join(folder, `${checkedName(name)}${ENDING}`)
@@ -87,7 +87,7 @@ export const profileFiles = (environment: CommandTerminal['environment']): Profi
       const path = pathOf(name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await chmod(folder, 0o700)
-      // Whoever reads meanwhile finds the old one whole, or the new one.
+      // Another process reads either the complete old file or the complete new one.
       const draft = `${path}.${process.pid}`
       await writeFile(draft, `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600 })
       await rename(draft, path)

@@ -1,4 +1,4 @@
-/** What is kept of a server credential. */
+/** The stored data of a server credential. */
 export interface KeptCredential {
   readonly secret: string
   readonly projectId: string
@@ -8,16 +8,16 @@ export interface KeptCredential {
   readonly expiresAt: string
 }
 
-/** What is kept of a person's session. */
+/** The stored data of a person's session. */
 export interface KeptSession {
   readonly email: string
   readonly accessToken: string
-  /** By the clock of this machine, so that a wrong clock does no harm. */
+  /** By this machine's clock, so that a wrong clock is harmless. */
   readonly accessEndsAtMs: number
   readonly refreshToken: string
 }
 
-/** What is kept of a service: its address, and at most one secret for each of its boundaries. */
+/** The stored data of a service: its address, and at most one secret for each boundary. */
 export interface Profile {
   readonly url: string
   readonly credential?: KeptCredential
@@ -25,5 +25,5 @@ export interface Profile {
   readonly session?: KeptSession
 }
 
-/** The profile that is used where none is named. */
+/** The default profile. */
 export const USUAL_PROFILE = 'default'

@@ -11,14 +11,14 @@ import { MESSAGE_REQUEST } from '../operations/registry.js'
 import { withProgress } from '../output/progress.js'
 import type { Verb } from '../verb.js'
 
-/** How a file is sent. */
+/** The options for sending a file. */
 export interface BatchChoice {
   readonly key?: string
   readonly dryRun?: boolean
   readonly format?: 'jsonl' | 'csv'
 }
 
-/** A message and the line of the file that it stands in, counted from 1. */
+/** A message with its line in the file, counted from 1. */
 interface NumberedMessage {
   readonly line: number
   readonly message: MessageRequest
@@ -27,7 +27,7 @@ interface NumberedMessage {
 type Scope = Pick<MessageRequest, 'projectId' | 'appId'>
 
 const SHOWN_FAULTS = 10
-/** What one request takes, as the client cuts it. */
+/** The most messages per request, as in the client. */
 const SLICE = 50
 const PREVIEWS_AT_A_TIME = 8
 
@@ -40,7 +40,7 @@ const readAll = async ({ input }: CommandTerminal, file: string): Promise<string
   }
 }
 
-/** A line of a file before it is checked: the fields of a message, or the problem with the line. */
+/** An unchecked line of a file: the fields of a message, or the problem with the line. */
 interface GivenLine {
   readonly line: number
   readonly given: object | string
@@ -67,7 +67,7 @@ const linesIn = async (file: string, content: string, choice: BatchChoice): Prom
   return (await import('./csv-lines.js')).csvLinesIn(file, content)
 }
 
-/** The messages of a file. Nothing of it is sent where one of its lines is malformed: all of them are said at once. */
+/** The messages of a file. If a line is malformed, nothing is sent, and all malformed lines are reported. */
 const messagesIn = (file: string, lines: readonly GivenLine[], scope: Scope): readonly NumberedMessage[] => {
   const schema = JSON.parse(MESSAGE_REQUEST) as RequestSchema
   const faults: string[] = []
@@ -88,7 +88,7 @@ const messagesIn = (file: string, lines: readonly GivenLine[], scope: Scope): re
   return found
 }
 
-/** Counts the requests of a batch that were answered, for who waits. */
+/** Counts the completed requests of a batch, for the progress display. */
 const countingFetch =
   (answered: () => void): FetchLike =>
   async (url, init) => {
@@ -141,7 +141,7 @@ const sendAll = async (
   return exitCodeOfBatch(result)
 }
 
-/** Looks at all of them, several at a time, in their order. */
+/** Previews all messages, several at a time, in order. */
 const previewAll = async (
   verb: Verb,
   { messages: resource }: Postrider,

@@ -8,7 +8,7 @@ import { type DataRecord, listIn } from '../output/flatten.js'
 import { withProgress } from '../output/progress.js'
 import type { Verb } from '../verb.js'
 
-/** How an operation is called. */
+/** The options of an operation's call. */
 export interface CallChoice {
   readonly data?: readonly string[]
   readonly as?: Operation['kind']
@@ -42,7 +42,7 @@ const showFields = (verb: Verb, { takes }: Operation): ExitCode => {
   return EXIT.ok
 }
 
-/** The operation as the boundaries have it that are wanted. */
+/** The operation at the accepted boundaries. */
 const found = (name: string, kind: CallChoice['as']): readonly Operation[] => {
   const all = operationsNamed(name)
   if (all.length === 0)
@@ -52,14 +52,14 @@ const found = (name: string, kind: CallChoice['as']): readonly Operation[] => {
   throw usageError(`Only ${all[0]?.kind === 'person' ? 'people' : 'Agents'} can call ${name}.`)
 }
 
-/** What is done once has a name: the caller's, else a drawn one. */
+/** Adds a request id to a mutation: the given one or a new one. */
 const named = (body: Body, { takes, effect }: Operation, key: string | undefined): Body => {
   const isNamed = takes.properties?.['requestId'] !== undefined && body['requestId'] === undefined
   const isWanted = key !== undefined || effect !== 'reads' || takes.required?.includes('requestId') === true
   return isNamed && isWanted ? { ...body, requestId: key ?? drawnRequestId() } : body
 }
 
-/** The whole answer where it is read by programs; else the rows of the list that it is a page of. */
+/** Shows the complete result to programs. For people, a page is shown as rows. */
 const show = (verb: Verb, answer: DataRecord): void => {
   const rows = verb.format === 'json' ? undefined : listIn(answer)
   if (rows === undefined) return verb.writer().one(answer)

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { usageError } from '../errors/exit-code.js'
 
-/** Fields of a message that a column can have; a column `variables.<name>` is a variable of the template. */
+/** Message fields that can be columns. A column `variables.<name>` is a variable of the template. */
 const FIELDS: ReadonlySet<string> = new Set([
   'channel',
   'to',
@@ -28,7 +28,7 @@ const rowsOf = (file: string, content: string): readonly CsvRow[] => {
   }
 }
 
-/** The columns of the header row; refuses one that is no field of a message, or is there twice. */
+/** The columns of the header row; rejects unknown and duplicate ones. */
 const columnsOf = (file: string, header: readonly string[]): readonly string[] => {
   const columns = header.map((name) => name.trim())
   for (const [at, name] of columns.entries()) {
@@ -55,8 +55,9 @@ const messageOf = (columns: readonly string[], cells: readonly string[]): object
 }
 
 /**
- * The messages of a CSV file (RFC 4180) with a header row, each with the line that it ends in, counted from 1. An empty cell
- * leaves its field out; an empty variable is an empty text. Throws a usage error for a malformed file or an unknown column.
+ * The messages of a CSV file (RFC 4180) with a header row, each with its last line, counted from 1. An empty
+ * cell omits its field; an empty variable is an empty text. Throws a usage error for a malformed file or an
+ * unknown column.
  */
 export const csvLinesIn = (
   file: string,

@@ -6,7 +6,7 @@ import { pauseUntil } from '../pause.js'
 import type { Verb } from '../verb.js'
 import { countOf } from './wait.js'
 
-/** Which test messages a command line asks for. */
+/** The options that select test messages. */
 export interface InboxOptions {
   readonly recipient?: string
   readonly follow?: boolean
@@ -15,7 +15,7 @@ export interface InboxOptions {
 
 const COLUMNS = ['deliveredAt', 'channel', 'from', 'to', 'otp', 'subject', 'text', 'messageId']
 const PERIOD_MS = 2_000
-/** How many of the newest messages a look reads: the sandbox delivers out of order. */
+/** The number of newest messages per poll: the sandbox delivers out of order. */
 const LOOKED_AT = 100
 const PAGE = 100
 

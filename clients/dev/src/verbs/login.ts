@@ -20,7 +20,7 @@ const keptCredential = async ({ terminal }: Verb, baseUrl: string, secret: strin
   return { credential: { secret, projectId, appId, environment, label, expiresAt } }
 }
 
-/** A key that is known may still not be allowed to ask who it is. */
+/** A valid key may lack the permission to read its own identity. */
 const isKnownKey = (error: unknown): boolean =>
   isAnswered(error) && error.status === 403 && exitCodeOf(error) === EXIT.authentication
 
@@ -45,7 +45,7 @@ const keptBySecret = async (verb: Verb, baseUrl: string): Promise<Kept> => {
   )
 }
 
-/** What is shown of what was kept: no secret. */
+/** The stored data without secrets. */
 const shownOf = ({ credential, agentKey, session }: Kept): Readonly<Record<string, unknown>> => {
   if (credential !== undefined) {
     const { secret: _, ...shown } = credential
@@ -54,7 +54,7 @@ const shownOf = ({ credential, agentKey, session }: Kept): Readonly<Record<strin
   return agentKey === undefined ? { kind: 'session', email: session?.email } : { kind: 'Agent key' }
 }
 
-/** Whether address and password are right, and a code is missing. */
+/** Whether address and password are correct and only a code is missing. */
 const isCodeMissing = (error: unknown): boolean =>
   isAnswered(error) && error.code === 'second_factor_required'
 
@@ -75,7 +75,7 @@ export const login = async (verb: Verb, { email }: { readonly email?: string }):
   const { environment } = verb.terminal
   const name = verb.access.profile ?? (environment['POSTRIDER_PROFILE'] || USUAL_PROFILE)
   const files = profileFiles(environment)
-  // What is malformed is made anew.
+  // A malformed profile is replaced.
   const before = await files.read(checkedName(name)).catch(() => undefined)
   const url = chosenAddress(verb.terminal, verb.access, before)
   const kept =
@@ -84,7 +84,7 @@ export const login = async (verb: Verb, { email }: { readonly email?: string }):
       : {
           session: await keptSession(verb, url, email),
         }
-  // What is of another service goes.
+  // Data of another service is removed.
   const others = before !== undefined && checkedAddress(before.url) === url ? before : {}
   await files.save(name, { ...others, ...kept, url })
   verb.writer().one({ profile: name, url, ...shownOf(kept) })

@@ -10,7 +10,7 @@ export const logout = async (verb: Verb): Promise<ExitCode> => {
   const { environment, signal } = verb.terminal
   const name = verb.access.profile ?? (environment['POSTRIDER_PROFILE'] || USUAL_PROFILE)
   const files = profileFiles(environment)
-  // What is malformed can be forgotten too.
+  // A malformed profile can be removed too.
   const profile = await files.read(name).catch(() => undefined)
   let hasEnded = false
   if (profile?.session !== undefined) {

@@ -1,7 +1,7 @@
 import type { MessageRequest } from '@postrider/client'
 import { usageError } from '../errors/exit-code.js'
 
-/** What a command line says of a message. */
+/** The options of a message. */
 export interface MessageOptions {
   readonly channel: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface MessageOptions {
   readonly recipientName?: string
 }
 
-/** `name=value`, once for each variable. */
+/** Variables as `name=value`, one option each. */
 export const variablesOf = (given: readonly string[] = []): Readonly<Record<string, string>> =>
   Object.fromEntries(
     given.map((each) => {
@@ -21,14 +21,14 @@ export const variablesOf = (given: readonly string[] = []): Readonly<Record<stri
     }),
   )
 
-/** The message that a command line says. */
+/** The message from the options. */
 export const messageOf = (
   options: MessageOptions,
   { projectId, appId }: Pick<MessageRequest, 'projectId' | 'appId'>,
 ): MessageRequest => ({
   projectId,
   appId,
-  // Of a channel that is new to this program the service decides.
+  // The service checks channels that are unknown to this program.
   channel: options.channel as MessageRequest['channel'],
   to: options.to,
   templateId: options.template,

@@ -6,7 +6,7 @@ import { readByOperation } from '../operations/call-operation.js'
 import type { DataRecord } from '../output/flatten.js'
 import type { Verb } from '../verb.js'
 
-/** What is read of a message in a list. */
+/** The used fields of a message in a list. */
 export interface ListedMessage extends DataRecord {
   readonly messageId: string
   readonly state: string
@@ -14,19 +14,21 @@ export interface ListedMessage extends DataRecord {
   readonly updatedAt?: string
 }
 
-/** Messages, newest first. A page may be empty while there are more: only without `nextCursor` it is the last. */
+/**
+ * Messages, newest first. A page may be empty even if there are more: only the last one has no `nextCursor`.
+ */
 export interface MessagePage {
   readonly messages: readonly ListedMessage[]
   readonly nextCursor: string | undefined
 }
 
-/** Messages that can be followed, and the columns that they have. */
+/** Messages that can be followed, with their columns. */
 export interface MessageSource {
   readonly columns: readonly string[]
   page(cursor: string | undefined, state?: string): Promise<MessagePage>
 }
 
-/** The owner and channel of the messages that are followed. */
+/** The owner and channel of the followed messages. */
 export interface SourceOptions {
   readonly organization?: string
   readonly app?: string
@@ -103,7 +105,10 @@ const ofApp = ({ messages }: Postrider, { channel }: SourceOptions, signal: Abor
   },
 })
 
-/** Whether a command line means the server credential: by the flag, else by the environment, which come before the profile. */
+/**
+ * Whether the command uses the server credential: from the flag or the environment, which precede the
+ * profile.
+ */
 const meansCredential = async ({ terminal, access }: Verb): Promise<boolean> => {
   const kind = await givenKind(access)
   if (kind !== undefined) return kind === 'server'
@@ -130,8 +135,8 @@ const accessToOrganization = async (
 }
 
 /**
- * The messages that a command line may follow: those of an Organization with a session or an Agent key, those of its own app
- * with a server credential. An Organization or an app that is named needs a session or an Agent key.
+ * The messages that a command may follow: those of an organization with a session or an Agent key, or those
+ * of its own app with a server credential. A named organization or app requires a session or an Agent key.
  */
 export const messageSource = async (verb: Verb, options: SourceOptions): Promise<MessageSource> => {
   const { signal } = verb.terminal

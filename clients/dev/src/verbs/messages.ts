@@ -5,7 +5,7 @@ import type { Verb } from '../verb.js'
 import { sinceOf } from './moment.js'
 import { countOf, exitCodeOfMessage, type WaitChoice, waited } from './wait.js'
 
-/** Of a message in a list. */
+/** The columns of a message list. */
 export const MESSAGE_COLUMNS = [
   'messageId',
   'state',
@@ -49,7 +49,7 @@ export const findMessages = async (
   return EXIT.notFound
 }
 
-/** The messages of the app that a command line lists. */
+/** The options that select messages of the app. */
 export interface ListOptions {
   readonly state?: string
   readonly channel?: string
@@ -58,9 +58,9 @@ export interface ListOptions {
   readonly limit: string
 }
 
-/** Messages of a page at most. */
+/** The most messages per page. */
 const PAGE = 100
-/** Pages that one command reads at most; pages may be empty. */
+/** The most pages that one command reads; pages may be empty. */
 const MOST_PAGES = 50
 
 const filterOf = ({ state, channel, since }: ListOptions): MessageFilter => ({
@@ -91,7 +91,7 @@ export const listAppMessages = async (verb: Verb, options: ListOptions): Promise
     cursor = page.nextCursor
   }
   writer.end()
-  // A cursor belongs to one moment, which `2h` isn't.
+  // A cursor belongs to a fixed time, unlike `2h`.
   const since = filter.from === undefined ? '' : `--since ${filter.from.toISOString()} `
   if (cursor !== null) verb.say(`Older messages: ${since}--cursor ${cursor}`)
   else if (isEmpty) verb.say('No messages.')

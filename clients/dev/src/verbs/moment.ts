@@ -1,6 +1,9 @@
 import { usageError } from '../errors/exit-code.js'
 
-/** A moment of the command line: a date, a moment of ISO 8601, or epoch milliseconds. Throws a usage error for other texts. */
+/**
+ * A time of the command line: a date, an ISO 8601 time, or epoch milliseconds. Throws a usage error for other
+ * texts.
+ */
 export const momentOf = (flag: string, text: string): Date => {
   const moment = new Date(/^\d{9,}$/.test(text) ? Number(text) : text)
   if (!Number.isNaN(moment.getTime())) return moment
@@ -11,7 +14,7 @@ export const momentOf = (flag: string, text: string): Date => {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** As `momentOf`; `30s`, `15m`, `2h` and `7d` count back from now. */
+/** Like `momentOf`, but `30s`, `15m`, `2h` and `7d` are relative to now. */
 export const sinceOf = (flag: string, text: string): Date => {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   if (count === undefined) return momentOf(flag, text)

@@ -23,7 +23,7 @@ export const balance = async (verb: Verb, _options: object, currency: string): P
   return EXIT.ok
 }
 
-/** What a command line says of a range. */
+/** The options of a time range. */
 export interface UsageOptions {
   readonly from?: string
   readonly to?: string

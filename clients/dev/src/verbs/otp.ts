@@ -8,7 +8,7 @@ import type { Verb } from '../verb.js'
 import { type MessageOptions, variablesOf } from './message-of.js'
 import { countOf, exitCodeOfMessage, type WaitChoice, waited } from './wait.js'
 
-/** What a command line says of a code that is to be sent. */
+/** The options of a code to send. */
 export interface OtpOptions extends Pick<MessageOptions, 'channel' | 'to' | 'template' | 'var'>, WaitChoice {
   readonly otpVariable: string
   readonly length?: string
@@ -26,7 +26,7 @@ const requestOf = (options: OtpOptions): OtpRequest => ({
   ...(options.ttl === undefined ? {} : { ttlSeconds: countOf('--ttl', options.ttl) }),
 })
 
-/** `otp` alone */
+/** `otp` without a subcommand */
 export const otpHelp = (): Promise<ExitCode> =>
   Promise.reject(usageError('Use otp send or otp verify.', 'postrider-dev otp --help'))
 

@@ -1,6 +1,6 @@
 import type { ListedMessage, MessagePage } from './message-sources.js'
 
-/** Messages that are remembered at most; looks read only the newest pages. */
+/** The most remembered messages; polls read only the newest pages. */
 const MOST_REMEMBERED = 10_000
 
 /** When a message last changed. */
@@ -11,11 +11,14 @@ const stampOf = (message: ListedMessage): string => `${message.state} ${changedA
 /** Remembers the states of messages, so that each is shown once. */
 export class SeenMessages {
   readonly #stamps = new Map<string, string>()
-  /** Messages that were accepted no later and last changed before `#begun` are no news when they are first read. */
+  /**
+   * Messages that were accepted no later and last changed before `#begun` aren't new when they are first
+   * read.
+   */
   #oldest = ''
   #begun = ''
 
-  /** Takes the messages of the newest page as known, without showing them. */
+  /** Marks the messages of the newest page as known, without showing them. */
   begin({ messages, nextCursor }: MessagePage): void {
     this.remember(messages)
     if (nextCursor !== undefined) this.#oldest = messages.at(-1)?.acceptedAt ?? ''
@@ -33,7 +36,7 @@ export class SeenMessages {
     return message.acceptedAt > this.#oldest || changedAt(message) > this.#begun
   }
 
-  /** Remembers messages as they are now, and forgets those that were remembered longest ago. */
+  /** Stores the current state of messages, and forgets the oldest entries. */
   remember(messages: readonly ListedMessage[]): void {
     for (const message of messages) {
       this.#stamps.delete(message.messageId)

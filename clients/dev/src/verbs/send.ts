@@ -8,13 +8,13 @@ import type { Verb } from '../verb.js'
 import { type MessageOptions, messageOf } from './message-of.js'
 import { exitCodeOfMessage, type WaitChoice, waited } from './wait.js'
 
-/** How a message is sent, or only looked at. */
+/** The options for sending or previewing a message. */
 export interface SendChoice extends WaitChoice {
   readonly key?: string
   readonly dryRun?: boolean
 }
 
-/** The refusal of a dry run as an error, which says by its code what to do. */
+/** The refusal of a dry run as an error with a code. */
 export const refusalIn = ({ error }: DryRun): ServiceFault | undefined =>
   error === undefined ? undefined : new ServiceFault(error.message, error)
 
@@ -27,7 +27,7 @@ const preview = async (verb: Verb, { messages }: Postrider, message: MessageRequ
   return EXIT.ok
 }
 
-/** Sends a message, waits for it where that is wanted, and shows what came of it. */
+/** Sends a message, optionally waits for it, and shows the result. */
 export const sendMessage = async (
   verb: Verb,
   client: Postrider,

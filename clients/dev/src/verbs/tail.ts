@@ -12,36 +12,36 @@ import {
 import { changedAt, SeenMessages } from './seen-messages.js'
 import { countOf } from './wait.js'
 
-/** The messages that a command line follows. */
+/** The options that select the followed messages. */
 export interface TailOptions extends SourceOptions {
   readonly state?: string
   readonly last: string
 }
 
 const PERIOD_MS = 2_000
-/** Pages that each look reads for changes of known messages. */
+/** The pages that each poll reads for changes of known messages. */
 const PAGES_OF_CHANGES = 5
-/** Pages that each look reads at most, as long as they have new messages. */
+/** The most pages that each poll reads while they have new messages. */
 const MOST_PAGES = 50
 
-/** States that aren't left again. One that is new to this program may be left. */
+/** Final states. A state that is unknown to this program may change. */
 const SETTLED: ReadonlySet<string> = new Set(['READ', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELLED'])
-/** A delivered message of other channels stays so; WhatsApp may report that it was read. */
+/** A delivered message is final, except on WhatsApp, which may report that it was read. */
 const isSettled = ({ state, channel }: ListedMessage): boolean =>
   SETTLED.has(state) || (state === 'DELIVERED' && channel !== 'whatsapp')
 
 const inOrder = (messages: readonly ListedMessage[]): readonly ListedMessage[] =>
   messages.toSorted((a, b) => (changedAt(a) < changedAt(b) ? -1 : 1))
 
-/** New and changed messages, and whether there are more pages of them than one look reads. */
+/** New and changed messages, and whether there are more pages than one poll reads. */
 interface Look {
   readonly news: readonly ListedMessage[]
   readonly isCut: boolean
 }
 
 /**
- * Reads the newest page, and older ones as long as they have new messages; a few of them also as long as their messages may still
- * change. It remembers them at the end, so that a look that fails is repeated in full.
+ * Reads the newest page, and older ones while they have new messages. A few pages are also read while their
+ * messages may still change. Messages are remembered at the end, so that a failed poll is repeated in full.
  */
 const lookAgain = async (source: MessageSource, seen: SeenMessages): Promise<Look> => {
   const news = new Map<string, ListedMessage>()
@@ -52,7 +52,7 @@ const lookAgain = async (source: MessageSource, seen: SeenMessages): Promise<Loo
     const hasNew = changed.some((message) => !seen.isKnown(message))
     for (const message of changed) news.set(message.messageId, message)
     cursor = nextCursor
-    // An empty page that isn't the last says nothing about the app's messages behind it.
+    // An empty page that isn't the last doesn't show whether the app's older messages have changed.
     const mayChange = messages.length === 0 || changed.length > 0 || !messages.every(isSettled)
     const goesOn = cursor !== undefined && (hasNew || (mayChange && pages < PAGES_OF_CHANGES))
     if (goesOn && pages < MOST_PAGES) continue
@@ -92,14 +92,14 @@ export const tail = async (verb: Verb, options: TailOptions): Promise<ExitCode> 
   }
   const seen = new SeenMessages()
   seen.begin(await source.page(undefined))
-  // Read second: messages that came or changed in between are shown now, and known from now on.
+  // Read second: messages that arrived or changed in between are shown now, and known from now on.
   const begun = await newestOf(source, state, Math.max(1, last))
   if (last > 0) {
     seen.remember(begun)
     show(begun)
   }
   verb.say('Checking for new and changed messages every 2 s. Press Ctrl-C to stop.')
-  /** Resolves with the time until the next look. */
+  /** Resolves with the time until the next poll. */
   const look = async (): Promise<number> => {
     try {
       const { news, isCut } = await lookAgain(source, seen)
@@ -107,7 +107,7 @@ export const tail = async (verb: Verb, options: TailOptions): Promise<ExitCode> 
       if (isCut) verb.say('Some messages aren’t shown, because there were too many.')
       return PERIOD_MS
     } catch (error) {
-      // What passes is waited out.
+      // Temporary errors are retried.
       if (!signal.aborted && exitCodeOf(error) !== EXIT.temporary) throw error
       if (!signal.aborted) verb.say(`${linesOf(error)[0]} Trying again.`)
       return error instanceof ServiceFault ? Math.max(PERIOD_MS, error.retryAfterMs) : PERIOD_MS

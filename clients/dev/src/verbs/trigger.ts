@@ -9,7 +9,7 @@ const NUMBER = '+447400120000'
 const ADDRESS = 'postrider@example.com'
 const DIGITS = 4
 
-/** Where the sandbox lets a message come out so: the recipient that was given, ending in the outcome's digits. */
+/** A recipient for a sandbox outcome: the given one with the outcome's last digits. */
 const destinationOf = (channel: string, to: string | undefined, ending: string): string => {
   const given = to ?? (channel === 'email' ? ADDRESS : NUMBER)
   const at = given.lastIndexOf('@')
@@ -25,7 +25,7 @@ export const trigger = async (
   outcome: SandboxOutcome,
 ): Promise<ExitCode> => {
   const { client, scope, credential } = await openClient(verb.terminal, verb.access)
-  // What it is for is in the credential itself: nothing is asked by one for production.
+  // The credential's prefix names its environment: with a production one, no request is sent.
   if (!credential.startsWith('pr_test_'))
     throw usageError(
       'trigger works only with test credentials (pr_test_…).',
@@ -33,6 +33,6 @@ export const trigger = async (
     )
   const to = destinationOf(options.channel, options.to, SANDBOX_OUTCOMES[outcome])
   await sendMessage(verb, client, messageOf({ ...options, to }, await scope()), options)
-  // However it came out, it was asked for.
+  // Every outcome is the requested one.
   return EXIT.ok
 }

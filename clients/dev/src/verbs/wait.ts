@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
 import { withProgress } from '../output/progress.js'
 import type { Verb } from '../verb.js'
 
-/** Whether a command line waits, for what, and how long at most. */
+/** Whether the command waits, for which state, and how long at most. */
 export interface WaitChoice {
   readonly wait?: string | true
   readonly timeout: string
@@ -11,7 +11,7 @@ export interface WaitChoice {
 
 const SECOND_MS = 1_000
 
-/** Ends that nobody sends for. */
+/** Final states without delivery. */
 const LOST: ReadonlySet<string> = new Set(['FAILED', 'UNDELIVERED', 'EXPIRED', 'CANCELLED'])
 
 /** A whole number of the command line, at least 1. */
@@ -21,7 +21,7 @@ export const countOf = (flag: string, text: string): number => {
   throw usageError(`${flag} must be a whole number of at least 1.`)
 }
 
-/** Waits until the message has come to its end, or to the state that was asked for. */
+/** Waits until the message is final, or in the requested state. */
 export const waited = (
   { terminal }: Verb,
   { messages }: Postrider,
@@ -37,5 +37,5 @@ export const waited = (
   )
 }
 
-/** What the shell is told of a message that was waited for. */
+/** The exit code for a message that was waited for. */
 export const exitCodeOfMessage = ({ state }: Message): ExitCode => (LOST.has(state) ? EXIT.failed : EXIT.ok)

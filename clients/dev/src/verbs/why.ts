@@ -41,7 +41,7 @@ const lookAtAll = async (verb: Verb, options: WhyOptions): Promise<readonly Step
   return [...service, step, ...(await lookAtSend(client, message, signal))]
 }
 
-/** One line a step, in their order; of a step that was looked at twice what is wrong with it. */
+/** One line per step, in order. For a step that was checked twice, its problem. */
 const inOrder = (steps: readonly Step[]): readonly Step[] =>
   STEPS.map((name) => {
     const own = steps.filter(({ step }) => step === name)
@@ -57,7 +57,7 @@ const MARKS = {
 
 const WIDTH = 12
 
-/** A line a step, and one for all those that others stand in the way of. */
+/** Writes a line per step, and one for all steps that couldn't be checked. */
 const tell = (verb: Verb, steps: readonly Step[]): void => {
   const { output } = verb.terminal
   const hidden = steps.filter(({ says }) => says === IN_THE_WAY).map(({ step }) => step)

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 const SENDING = 'messages.send'
 
-/** How a credential stands, and what it is where the service knows it. */
+/** The check of a credential, and its facts if the service knows it. */
 export interface LookedAtCredential {
   readonly step: Step
   readonly scope?: AuthCheck
@@ -34,7 +34,7 @@ const stepOf = (scope: AuthCheck, channel: string | undefined): Step => {
     : right('credential', says)
 }
 
-/** Whether the credential is known, may send, and by the channel. */
+/** Whether the credential is known, may send, and may use the channel. */
 export const lookAtCredential = async (
   { credential }: Postrider,
   channel: string | undefined,

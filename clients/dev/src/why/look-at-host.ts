@@ -10,7 +10,7 @@ const SOON_DAYS = 14
 /** The clock difference that is reported: `usage` reads at most five minutes ahead. */
 const CLOCK_MS = 5_000
 
-/** What to do about a connection that does not come about, by the code of Node. */
+/** What to do about a failed connection, by Node's error code. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Unknown host name. Check --url.',
   EAI_AGAIN: 'DNS lookup failed. Check this machine’s DNS settings.',
@@ -43,7 +43,7 @@ const notReached = (baseUrl: string, error: unknown): Step => {
 const certificateOf = ({ hostname, port }: URL): Promise<PeerCertificate> =>
   new Promise((resolve, reject) => {
     const host = hostname.replace(/^\[|\]$/g, '')
-    // A certificate is asked for by name; an address is none (RFC 6066).
+    // The server name of TLS must be a name, not an IP address (RFC 6066).
     const servername = isIP(host) === 0 ? host : ''
     const socket = connect({ host, port: Number(port || 443), servername, timeout: TLS_MS })
     socket.once('secureConnect', () => {
@@ -70,7 +70,7 @@ const lookAtTls = async (baseUrl: string): Promise<Step> => {
 const lookAtClock = ({ headers }: ServiceAnswer, beganMs: number, endedMs: number): Step => {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return right('clock', 'The service doesn’t send its time.')
-  // The date is cut to a second, and is of some moment between question and answer.
+  // The date is truncated to a second, and is from some moment between request and response.
   const aheadMs = beganMs - (date + SECOND_MS)
   const behindMs = date - endedMs
   const offMs = Math.max(aheadMs, behindMs)
@@ -84,7 +84,7 @@ const lookAtClock = ({ headers }: ServiceAnswer, beganMs: number, endedMs: numbe
   )
 }
 
-/** What the service says of one thing that it stands on. */
+/** A readiness check of the service. */
 interface Check {
   readonly name: string
   readonly status: string
@@ -118,7 +118,7 @@ const lookAtReadiness = ({ status, body }: ServiceAnswer): Step => {
       )
 }
 
-/** Whether the service can be reached, says who it is, is ready, and agrees about the time. */
+/** Whether the service can be reached, identifies itself, is ready, and has the same time. */
 export const lookAtHost = async (baseUrl: string, signal: AbortSignal): Promise<readonly Step[]> => {
   const beganMs = Date.now()
   try {

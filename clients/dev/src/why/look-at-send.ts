@@ -8,7 +8,7 @@ import {
 import { adviceOn } from '../errors/advice.js'
 import { IN_THE_WAY, right, type Step, type StepName, STEPS, unseen, wrong } from './step.js'
 
-/** Which step a refusal is of (docs/contract#order-of-checks). */
+/** The step of a refusal, by its code (docs/contract#order-of-checks). */
 const STEP_OF: Readonly<Record<string, StepName>> = {
   unauthenticated: 'credential',
   action_not_granted: 'credential',
@@ -28,7 +28,7 @@ const STEP_OF: Readonly<Record<string, StepName>> = {
   insufficient_balance: 'balance',
 }
 
-/** The steps that a dry run looks at, in their order. */
+/** The steps that a dry run checks, in order. */
 const LOOKED_AT = STEPS.slice(STEPS.indexOf('message'))
 
 const RIGHT: Readonly<Partial<Record<StepName, string>>> = {
@@ -47,7 +47,10 @@ interface Told {
   readonly fieldErrors: readonly FieldError[]
 }
 
-/** Only a template says that a variable is missing, or that there is none of this name; all else may be the shape of the request. */
+/**
+ * Only the template check reports a missing variable or an unknown template; other field errors can concern
+ * the request's shape.
+ */
 const isOfTemplate = ({ field, code }: FieldError): boolean =>
   /^\/variables\/./.test(field) && (code === 'required' || code === 'unknown')
 
@@ -76,7 +79,7 @@ const saysRight = (step: StepName, previewed: DryRun | undefined): string => {
   return RIGHT[step] ?? 'OK.'
 }
 
-/** The steps of a dry run: right up to the refusal, which is the last that was looked at. */
+/** The steps of a dry run: passed up to the refusal, which is the last one that was checked. */
 const stepsOf = (told: Told | undefined, previewed: DryRun | undefined): readonly Step[] => {
   const at = told === undefined ? undefined : stepOf(told)
   const end = at === undefined ? LOOKED_AT.length : LOOKED_AT.indexOf(at)
@@ -90,7 +93,7 @@ const stepsOf = (told: Told | undefined, previewed: DryRun | undefined): readonl
       )
     return unseen(step, IN_THE_WAY)
   })
-  // A refusal of what stands before all of these.
+  // A refusal of an earlier step.
   if (told === undefined || at === undefined || end >= 0) return steps
   return [
     wrong(at, saysOf(told, null), adviceOn(told.code)),
@@ -108,13 +111,13 @@ const preview = async ({ messages }: Postrider, message: MessageRequest, signal:
   }
 }
 
-/** What stands in for what was not said: a number of the sandbox, and a template that nobody has. */
+/** Placeholders for omitted options: a number of the sandbox, and an unknown template. */
 const STAND_INS = { number: '+447400120000', address: 'postrider@example.com', template: 'not_said' } as const
 
-/** What depends on where the message goes. */
+/** Steps that depend on the recipient. */
 const OF_RECIPIENT: ReadonlySet<StepName> = new Set(['destination', 'price', 'provider'])
 
-/** Of what was not said nothing can be told. */
+/** Removes results that depend on omitted options. */
 const withoutUnsaid = (steps: readonly Step[], { to, templateId }: MessageRequest): readonly Step[] =>
   steps.map((each) => {
     const { step, state } = each
@@ -125,8 +128,8 @@ const withoutUnsaid = (steps: readonly Step[], { to, templateId }: MessageReques
   })
 
 /**
- * What of a message stands in the way of sending it; nothing is sent. Where no recipient or no template was said (`''`) what comes
- * before them is looked at all the same.
+ * Checks what prevents a message from being sent; nothing is sent. If the recipient or the template is
+ * omitted (`''`), the steps before it are still checked.
  */
 export const lookAtSend = async (
   client: Postrider,

@@ -1,4 +1,4 @@
-/** What a send stands on, in the order in which it is looked at. */
+/** The requirements of a send, in the order of their checks. */
 export const STEPS = [
   'address',
   'tls',
@@ -18,7 +18,7 @@ export const STEPS = [
 
 export type StepName = (typeof STEPS)[number]
 
-/** How one of them stands. */
+/** The result of a check. */
 export interface Step {
   readonly step: StepName
   /** `unseen`: an earlier step failed, or an option is missing. */
@@ -28,13 +28,13 @@ export interface Step {
   readonly todo?: string
 }
 
-/** Why a step could not be looked at. */
+/** Why a step couldn't be checked. */
 export const IN_THE_WAY = 'Not checked, because an earlier step failed.'
 
-/** A step that nothing is wrong with. */
+/** A passed step. */
 export const right = (step: StepName, says: string): Step => ({ step, state: 'right', says })
 
-/** A step because of which a send fails. */
+/** A step that makes a send fail. */
 export const wrong = (step: StepName, says: string, todo?: string): Step => ({
   step,
   state: 'wrong',
@@ -42,7 +42,7 @@ export const wrong = (step: StepName, says: string, todo?: string): Step => ({
   ...(todo === undefined ? {} : { todo }),
 })
 
-/** A step that is right by now. */
+/** A passed step that will fail soon. */
 export const warning = (step: StepName, says: string, todo: string): Step => ({
   step,
   state: 'warning',
@@ -50,7 +50,7 @@ export const warning = (step: StepName, says: string, todo: string): Step => ({
   todo,
 })
 
-/** A step that could not be looked at. */
+/** A step that couldn't be checked. */
 export const unseen = (step: StepName, says: string, todo?: string): Step => ({
   step,
   state: 'unseen',
