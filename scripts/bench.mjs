@@ -1,4 +1,5 @@
-// npm run bench [-- its arguments]: on a MariaDB, a PostgreSQL and a RabbitMQ of their own, unless others are named (CONTRIBUTING.md).
+// npm run bench [-- its arguments]: runs the benchmarks on a MariaDB, a PostgreSQL and a RabbitMQ of their
+// own, unless others are named (CONTRIBUTING.md).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpack } from './engines/unpack.mjs'
@@ -6,17 +7,17 @@ import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
 
-// Large enough that neither the buffer pool nor the log is what is measured.
+// Large enough that neither the buffer pool nor the log limits the measurement.
 const mariadb = { bufferPoolMiB: 1024, logFileMiB: 512 }
 const postgres = { sharedBuffersMiB: 1024, maxWalMiB: 8192 }
 
-/** What Node is told where hosts are deployed. */
+/** The Node options of deployed hosts. */
 const deployed = () => {
   const common = readFileSync(join(root, 'deploy/systemd/postrider-.service.d/common.conf'), 'utf8')
   return /^Environment=NODE_OPTIONS=(.*)$/m.exec(common)[1]
 }
 
-/** MySQL is unpacked if the arguments name its plane. */
+/** Whether the arguments name MySQL's plane, which needs an unpacked MySQL. */
 const needsMysql = (args) =>
   args.some((arg, at) => args[at - 1] === '--only' && arg.split(',').includes('mysql'))
 

@@ -1,5 +1,5 @@
-// Writes the documents that are derived from the compiled contract into dist/documents, which git ignores. Run by prepare.mjs when
-// something was compiled since, and by itself where an image is built.
+// Writes the documents that are derived from the compiled contract into dist/documents, which git ignores.
+// prepare.mjs runs this after a compilation; the image build runs it directly.
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

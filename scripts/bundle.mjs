@@ -1,18 +1,21 @@
-// Makes of a program and the hundreds of modules that it stands on a few files: most of what a command takes is loading them.
-// What other packages install stays theirs, but for the libraries that consist of many files themselves.
+// Bundles a program and the hundreds of modules that it needs into a few files, because loading modules takes
+// most of a command's time. Third-party packages stay separate, except libraries that consist of many files.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { root } from './run.mjs'
 
-/** Third-party packages that are taken in; all others are imported as they were. */
+/** Third-party packages that are bundled; all others are imported unchanged. */
 const TAKEN_IN =
   /^(?:@postrider|inversify|@inversifyjs|fp-ts|io-ts|knex|lodash|mysql2|libphonenumber-js|@opentelemetry|nodemailer|prom-client|amqplib|commander|tarn)(?:\/|$)/
 
-/** What modules say that look for files beside them. */
+/** Used by modules that look for files next to them. */
 const OWN_PLACE = 'import.meta.url'
 
-/** Node shows the line that threw before the error: a long one hides the error, and more than a pipe holds loses it. */
+/**
+ * Node shows the line that threw before the error: a long line hides the error, and one that exceeds a pipe's
+ * buffer loses it.
+ */
 const LINE_LIMIT = 120
 
 const COMPILED = /[/\\]dist[/\\].*\.js$/
@@ -28,7 +31,7 @@ const packageOf = (file) => {
   return { folder, manifest: manifestIn(folder) }
 }
 
-/** Modules that look for files beside them find them where they were compiled. */
+/** Lets modules that look for files next to them find them where they were compiled. */
 const whereItWas = (file, text) => {
   const { folder, manifest } = packageOf(file)
   const path = relative(join(folder, 'dist'), file).replace(/\.js$/, '').split(sep).join('/')
@@ -43,7 +46,7 @@ const placeOf = (path, folder) => {
   }
 }
 
-/** Whether a bundle would import the same: a library may have a package for itself alone, of another version. */
+/** Whether a bundle would import the same package: a library may have its own copy of another version. */
 const isEverybodys = (path, importedIn) => placeOf(path, importedIn) === placeOf(path, root)
 
 const takeIn = {
@@ -62,19 +65,16 @@ const takeIn = {
   },
 }
 
-/** What libraries that are no modules call to load what was not taken in. */
+/** The function with which CommonJS libraries load packages that aren't bundled. */
 const REQUIRE =
   "import { createRequire as toRequire } from 'node:module'\nconst require = toRequire(import.meta.url)"
 
-/** What npm notes with every installation. */
+/** The file that npm writes at every installation. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
 const BUILT_FROM = 'built-from.json'
 
-/**
- * The state of the compiled packages that these files are of, and of what is installed, by which a bundle knows whether it is
- * still what they are.
- */
+/** The state of the compiled packages and of the installation, which shows whether a bundle is up to date. */
 const stateOf = (folder, files) => {
   const packages = new Set(
     files.filter((file) => !file.includes('node_modules/')).map((file) => packageOf(join(root, file)).folder),
@@ -98,7 +98,7 @@ const isFresh = (folder) => {
   }
 }
 
-/** Bundles compiled modules into a folder, which is made anew; answers the files that they stand on. */
+/** Bundles compiled modules into a new folder, and returns their input files. */
 const makeBundle = async (entryPoints, outdir) => {
   const { build } = await import('esbuild')
   rmSync(outdir, { recursive: true, force: true })
@@ -112,7 +112,8 @@ const makeBundle = async (entryPoints, outdir) => {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // The engine keeps a module's text. Without what only a reader needs it has one byte for each character, and is 3 MB, not 9.
+    // The engine keeps a module's text. Without white space it needs one byte per character, and has 3 MB
+    // instead of 9.
     minifyWhitespace: true,
     lineLimit: LINE_LIMIT,
     entryNames: '[name]',
@@ -125,7 +126,7 @@ const makeBundle = async (entryPoints, outdir) => {
   return metafile.inputs
 }
 
-/** Bundles compiled programs into a folder, where that is not there or no longer what they are. */
+/** Bundles compiled programs into a folder, if it is missing or out of date. */
 export const bundle = async (programs, folder) => {
   const out = join(root, folder)
   if (isFresh(out)) return
@@ -135,7 +136,10 @@ export const bundle = async (programs, folder) => {
 
 const packageIn = (path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
-/** What a module asks of other packages, by what its own package depends on: no builtins, and no drivers that nobody has. */
+/**
+ * The packages that a module imports, limited to the dependencies of its own package: without builtins and
+ * optional drivers.
+ */
 const askedIn = (file, imports) => {
   const { manifest } = packageOf(file)
   const beside = readFileSync(file, 'utf8').includes(OWN_PLACE) && manifest.name.startsWith('@postrider/')
@@ -145,13 +149,18 @@ const askedIn = (file, imports) => {
   return [...own, ...asked.filter(([, version]) => version !== undefined)]
 }
 
-/** Bundles modules of a package that is packed; answers the packages that they still ask for, with their versions. */
+/**
+ * Bundles modules of a package to publish, and returns the packages that they still import, with their
+ * versions.
+ */
 export const bundlePacked = async (modules, outdir) => {
   const inputs = Object.entries(await makeBundle(modules, outdir))
   return Object.fromEntries(inputs.flatMap(([file, { imports }]) => askedIn(join(root, file), imports)))
 }
 
-/** Makes of a compiled program, and all that it stands on, one file that starts without the loader of modules. */
+/**
+ * Bundles a compiled program with all its dependencies into one file that starts without the module loader.
+ */
 export const bundleProgram = async (program, outfile) => {
   const { build } = await import('esbuild')
   await build({

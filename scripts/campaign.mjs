@@ -1,12 +1,12 @@
-// npm run campaign -- NAME: a long trial, on a MariaDB and a RabbitMQ of its own unless others are named, and an SMSC in Perl.
-// Campaigns on clusters start unpacked servers instead.
+// npm run campaign -- NAME: runs a long test on a MariaDB and a RabbitMQ of its own unless others are named,
+// and on an SMSC in Perl. Campaigns on clusters start unpacked servers instead.
 import { join } from 'node:path'
 import { unpack } from './engines/unpack.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
 
-/** The unpacked servers that the campaign among the arguments starts, none for all others; and whether it needs a browser. */
+/** The unpacked servers that the campaign in the arguments starts, and whether it needs a browser. */
 const campaignOf = async (args) => {
   const { campaigns } = await import(join(root, 'bench/dist/campaigns/registry.js'))
   const { engines = [], hasBrowser = false } = campaigns.find(({ name }) => args.includes(name)) ?? {}

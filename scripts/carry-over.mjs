@@ -1,4 +1,5 @@
-// node scripts/carry-over.mjs OLD NEW: copies a database from before version 0.1.0 into an empty one (docs/upgrading).
+// node scripts/carry-over.mjs OLD NEW: copies a database from before version 0.1.0 into an empty one
+// (docs/upgrading).
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { GENESIS_DIGEST, frame } from '@postrider/core/kernel/digests/digest'
@@ -18,9 +19,10 @@ POSTRIDER_STORAGE_URL. It only reads OLD. All processes must be stopped.
 const LAST_BEFORE = '0058_ticket_words'
 const ROWS_AT_ONCE = 500
 
-// Consoles begin a new epoch of the feed; the rest isn't kept any more or is written by the first migration.
+// Consoles start a new epoch of the feed. The other tables are no longer kept, or the first migration fills
+// them.
 const NOT_COPIED = new Set(['changes', 'changes_pending', 'feed_head', 'usage_days', 'usage_accounts'])
-// These have rows as soon as they are there.
+// These tables have rows as soon as they exist.
 const FILLED = [
   'catalog_epoch',
   'catalog_versions',
@@ -41,14 +43,14 @@ const OF_MONEY = new Set([
   'usage_lines',
 ])
 
-/** What has another name now: tables by their new name, and columns of a table by theirs. */
+/** Renamed tables and columns, by their new name. */
 const TABLES_BEFORE = { attempt_segments: 'attempt_parts', key_versions: 'key_eras' }
 const COLUMNS_BEFORE = {
   approvals: { executed_id: 'enacted_id' },
   inbound_messages: { consent_change: 'wish' },
 }
 
-/** What outcomes of calls are called now. */
+/** The new names of call outcomes. */
 const OUTCOMES_BEFORE = {
   taken: 'accepted',
   refused_here: 'rejected_by_route',
@@ -57,17 +59,17 @@ const OUTCOMES_BEFORE = {
   not_sent: 'not_attempted',
 }
 const OUTCOME_BEFORE = new RegExp(`\\b(?:${Object.keys(OUTCOMES_BEFORE).join('|')})\\b`, 'g')
-/** The columns that hold them: alone, or in lists like `1234=refused_here`. */
+/** The columns with outcomes: single ones, or lists such as `1234=refused_here`. */
 const OF_OUTCOMES = { attempts: 'phase', provider_tests: 'state', provider_accounts: 'settings' }
 
-/** An account's settings without flags that POSTRIDER_PROVIDER_NETWORKS replaced. */
+/** An account's settings without the flags that POSTRIDER_PROVIDER_NETWORKS replaced. */
 const withoutFlags = (settings) => {
   const { allowPlain: _plain, allowPrivate: _private, ...others } = JSON.parse(settings)
   return JSON.stringify(others)
 }
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex')
-/** Bytes as hexadecimal digits, which is how SQLite's connection reads them. */
+/** Bytes as hexadecimal digits, as SQLite's connection reads them. */
 const hex = (cell) => (cell === null || typeof cell === 'string' ? cell : Buffer.from(cell).toString('hex'))
 const BINARY = /binary|blob|bytea/i
 
@@ -99,7 +101,7 @@ const requireEmpty = async ({ knex }) => {
   if (await knex.schema.hasTable('knex_migrations')) throw new Error('the new database is not empty')
 }
 
-/** Environment and currency of what stood in the column `currency`. */
+/** Environment and currency of the old values of the column `currency`. */
 const environments = async (knex) => {
   const first = new Map(
     (await knex('organizations').select('id', 'first_book')).map((row) => [hex(row.id), row.first_book]),
@@ -116,7 +118,7 @@ const keyColumns = async ({ knex }, table) =>
     table
   ] ?? Object.keys(await knex(table).columnInfo())
 
-/** The rows of a table, some at a time, in an order that stays. */
+/** The rows of a table in pages, in a stable order. */
 async function* pages(engine, table) {
   const order = (await keyColumns(engine, table)).map((column) => ({ column }))
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {
@@ -139,7 +141,9 @@ const eventOf = (row, of) => ({
   occurredAtMs: Number(row.occurred_at),
 })
 
-/** An entry's content as it was digested before: the account's name stood in place of environment and currency. */
+/**
+ * An entry's content in its old digest format: with the account's name instead of environment and currency.
+ */
 const contentBefore = (event, name) =>
   frame([
     event.organizationId,
@@ -154,14 +158,16 @@ const contentBefore = (event, name) =>
     event.occurredAtMs,
   ])
 
-/** The digests that other tables name. */
+/** The digests that other tables reference. */
 const namedDigests = async (knex) => {
   const heads = await knex('accounts').pluck('head_digest')
   const checked = await knex('checkpoints').select('digest', 'walk_digest')
   return new Set([...heads, ...checked.flatMap((row) => [row.digest, row.walk_digest])].map(hex))
 }
 
-/** Gives the entries of each account new digests, one after the other; throws at one whose old digest doesn't match. */
+/**
+ * Gives the entries of each account new digests, one after another. Throws if an old digest doesn't match.
+ */
 const redigesting = (keeperOf, named) => {
   const ends = new Map()
   const digests = new Map()
@@ -229,7 +235,7 @@ const rowMapper = async ({ knex }) => {
   }
 }
 
-/** The tables that are copied: entries before what names their digests. */
+/** The copied tables: entries come before the tables that reference their digests. */
 const tablesOf = (dialect) => {
   const statements = firstRelease.statements(dialect).join('\n')
   const names = [...statements.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, name]) => name)
@@ -251,7 +257,7 @@ const copyTable = async (from, to, table, mapped) => {
     await to.knex(table).insert(rows.map((row) => written(mapped(table, row))))
 }
 
-/** Copies everything; `say` is told which table is copied. */
+/** Copies everything. `say` is called with the name of each table. */
 export const carryOver = async (oldUrl, newUrl, say = () => {}) => {
   const [from, to] = [await engineAt(oldUrl), await engineAt(newUrl)]
   try {

@@ -1,4 +1,5 @@
-// Whether asyncapi.json is a document as AsyncAPI's own schema wants it; compiling that takes ten seconds, so it is done here alone.
+// Checks asyncapi.json against AsyncAPI's own schema. Compiling the schema takes ten seconds, so only this
+// script does it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'

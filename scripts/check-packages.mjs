@@ -1,5 +1,5 @@
-// Whether every package that is published is whole: packed as the registry would get it, judged by publint, and its types by
-// arethetypeswrong where it has an entry of its own.
+// Checks that every published package is complete. It is packed as for the registry and checked with publint.
+// If it has an entry point, arethetypeswrong checks its types.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,10 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { packPackages, publishedPackages } from './pack-packages.mjs'
 
-/** Of packages that are ESM alone: from CommonJS they are imported dynamically, and by old resolution not at all. */
+/**
+ * Ignored for ESM-only packages: CommonJS imports them dynamically, and old module resolution can't find
+ * them.
+ */
 const OF_ESM_ALONE = new Set(['CJSResolvesToESM', 'NoResolution'])
 
 const LEFT_OVER = /\.(map|tsbuildinfo)$|(^|\/)node_modules\//
@@ -33,7 +36,7 @@ const missingIn = (files) =>
   ['README.md', 'LICENSE'].filter((name) => !files.includes(name)).map((name) => `has no ${name}`)
 
 const problemsOf = async (tarball, manifest) => {
-  // A copy: small files lie in a pool that they share.
+  // A copy, because small files share a buffer pool.
   const bytes = new Uint8Array(readFileSync(tarball))
   const packed = createPackageFromTarballData(bytes)
   const prefix = `/node_modules/${manifest.name}/`

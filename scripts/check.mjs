@@ -1,5 +1,5 @@
-// npm run check: everything that can be said without running the service. What compiles is then
-// judged by all steps, so that one call tells all.
+// npm run check: all checks that don't run the service. If the sources compile, all steps run, so that one
+// call reports everything.
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'

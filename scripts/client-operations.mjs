@@ -1,4 +1,5 @@
-// Writes the operations that the developers' command knows from the capability registry: what each is called, does and takes.
+// Writes the operations of the developers' command from the capability registry: their names, effects and
+// parameters.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentsFolder } from './build-documents.mjs'
@@ -13,7 +14,7 @@ const readDocument = (name) => JSON.parse(readFileSync(join(documentsFolder, nam
 const referencesIn = (schema) =>
   [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name)
 
-/** A schema with the definitions of its document that it reaches. */
+/** A schema with the definitions that it references. */
 const withDefinitions = (schema, definitions) => {
   const names = new Set(referencesIn(schema))
   for (const name of names) for (const inner of referencesIn(definitions[name])) names.add(inner)
@@ -21,7 +22,7 @@ const withDefinitions = (schema, definitions) => {
   return { ...schema, $defs: Object.fromEntries([...names].sort().map((name) => [name, definitions[name]])) }
 }
 
-/** The schema of one message, as the sending part of the contract has it. */
+/** The schema of one message in the sending part of the contract. */
 const messageRequest = () => {
   const { schemas } = readDocument('openapi.sending.json').components
   return quoted(JSON.stringify(schemas.MessageRequest))

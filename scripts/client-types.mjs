@@ -1,9 +1,10 @@
-// Writes the types of the client from the contract: what customers' servers send and read, as interfaces by themselves.
+// Writes the types of the client from the contract: the requests and responses of customers' servers, as
+// standalone interfaces.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** What calls take and answer; what these refer to comes with them. */
+/** The requests and responses of calls. Referenced schemas are included. */
 const ROOTS = [
   'MessageRequest',
   'AcceptedMessage',
@@ -23,10 +24,10 @@ const ROOTS = [
   'FieldError',
 ]
 
-/** In the client a batch is any number of requests, and its result is called so. */
+/** In the client, a batch may take several requests, and its result has the name `BatchResult`. */
 const NAMES = { BatchResult: 'BatchAnswer' }
 
-/** Open sets that have a name. */
+/** Named open sets. */
 const NAMED_SETS = {
   MessageState: ['Message', 'state'],
   FailureCode: ['Message', 'failureCode'],
@@ -42,13 +43,13 @@ const nameOf = (reference) => {
 
 const union = (values) => values.map((value) => `'${value}'`).join(' | ')
 
-/** The values at present, and any other: an old client reads what a new service answers. */
+/** The current values, and any other: an old client must accept responses of a newer service. */
 const openUnion = (values) => `${union(values)} | (string & {})`
 
 const comment = ({ description }) =>
   description === undefined ? '' : `/** ${description.replaceAll(/\s+/g, ' ').replaceAll('*/', '')} */\n`
 
-/** Writes schemas as types. Bounds and examples are the service's to know. */
+/** Writes schemas as types, without limits and examples. */
 const typeWriter = (sets) => {
   const property = ([name, schema], required) =>
     `${comment(schema)}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}\n`
@@ -111,7 +112,7 @@ const clientTypes = () => {
   return ['// Written by `npm run fix` from contracts/openapi.json.\n', ...named, ...shapes].join('\n')
 }
 
-/** Writes the types of the client; whoever calls formats them. */
+/** Writes the types of the client; the caller formats them. */
 export const writeClientTypes = () =>
   writeFileSync(join(root, 'clients/client/src/contract/shapes.ts'), clientTypes())
 

@@ -1,17 +1,17 @@
-// Compiles what is out of date, and says on standard error which project of how many is under way.
+// Compiles what is out of date, and shows the current project and the total on standard error.
 import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { startProgress } from './progress.mjs'
 import { Failure, root, runNode, tool } from './run.mjs'
 
-/** What `tsc -b --verbose` says of its own doing begins with the time of day, with or without colours. */
+/** Status lines of `tsc -b --verbose` start with the time of day, with or without colors. */
 const STATUS = /^\[?\d+:\d\d:\d\d\s[AP]M\]?(?: -)? (.*)$/
 const LISTED = /^ {4}\* (?:(\S+)\/)?tsconfig\.json$/
 const BUILDING = /^Building project '(.+)\/tsconfig\.json'/
 
 const plain = (line) => stripVTControlCharacters(line).replaceAll('\r', '')
 
-/** Follows what the compiler says; what is no status of its own is a fault in the sources, and passed on. */
+/** Follows the compiler's output. Lines that aren't status lines are compile errors, and are passed on. */
 export const followCompiler = (progressOf) => {
   const projects = []
   let building
@@ -30,7 +30,7 @@ export const followCompiler = (progressOf) => {
       const listed = LISTED.exec(text)
       const status = STATUS.exec(text)?.[1]
       const begun = BUILDING.exec(status ?? '')?.[1]
-      // The list of them all is no project.
+      // The list of all projects is not a project itself.
       if (listed !== null) projects.push(...listed.slice(1).filter((folder) => folder !== undefined))
       else if (begun !== undefined) begin(begun)
       else if (status === undefined && text.trim() !== '')
@@ -41,7 +41,7 @@ export const followCompiler = (progressOf) => {
   }
 }
 
-/** Throws a failure where the TypeScript does not compile; says nothing when nothing is to be done. */
+/** Throws a failure if the TypeScript doesn't compile. Prints nothing if nothing is out of date. */
 export const compile = async () => {
   const following = followCompiler(startProgress)
   const look = process.stderr.isTTY === true ? ['--pretty'] : []

@@ -1,5 +1,6 @@
-// Copies the files of Swagger UI that the page under /docs loads beside what is compiled, with its license. The packages then
-// don't depend on swagger-ui-dist, which brings a package with an install script. Run by prepare.mjs, and by itself in the image's build.
+// Copies the files of Swagger UI that the page under /docs loads, with its license, next to the compiled
+// code. The packages then don't depend on swagger-ui-dist, whose dependency has an install script.
+// prepare.mjs runs this; the image build runs it directly.
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

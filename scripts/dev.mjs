@@ -8,7 +8,7 @@ const start = (args) =>
   spawn(process.execPath, [tool.postrider, 'start', ...args], {
     cwd: root,
     stdio: 'inherit',
-    // Nobody balances load over it.
+    // No load balancer sends to it.
     env: { POSTRIDER_DRAIN_PAUSE_MS: '0', ...process.env },
   })
 

@@ -1,4 +1,5 @@
-// npm run test:engines [-- --small | --only NAMES | --renew | --unpack]: the tests on servers and Nodes newer than the machine's.
+// npm run test:engines [-- --small | --only NAMES | --renew | --unpack]: runs the tests on other servers, and
+// on Node versions newer than the machine's.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ const variables = {
 
 const isGiven = (engine) => (process.env[variables[engine]] ?? '') !== ''
 
-/** Where a server is named, there is one target of its kind: it is what it is. */
+/** If a server is given, its kind has only one target. */
 const withoutGiven = (targets) =>
   targets
     .filter(
@@ -59,7 +60,7 @@ const countsIn = (file) => {
   }
 }
 
-/** Runs a suite with a Node and returns what came of it. */
+/** Runs a suite with a Node and returns the result. */
 const runSuite = async ({ node, files, env }) => {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-counts-'))
   const counts = join(directory, 'counts.json')
@@ -80,10 +81,10 @@ const runDemo = async (node) => {
   return { passed: code === 0 ? 1 : 0, failed: failures.length, failures, code }
 }
 
-/** Above what signals end with. */
+/** Exit codes from 128 on are from signals. */
 const isInterruption = (code) => code >= 128
 
-/** What a target is called in the table. */
+/** The name of a target in the table. */
 const titleOf = async ({ node, startsItsOwn, kind }, env) => {
   if (node !== undefined) return { name: 'Node', version: node }
   if (startsItsOwn === true) return { name: 'Clusters', version: 'all' }
@@ -91,7 +92,7 @@ const titleOf = async ({ node, startsItsOwn, kind }, env) => {
   return serverVersion(env[variables[kind]])
 }
 
-/** The runs of a target, one after the other, on servers that are up. */
+/** Runs the suites of a target one after another, on running servers. */
 const runTarget = async (target, files, env, rows) => {
   const { enginesFolder } = await compiled('unpacked-engines')
   const isRuntime = target.node !== undefined

@@ -1,4 +1,5 @@
-// npm run examples [-- NAME ...] [-- --whole]: every example in an empty folder, on tarballs of what would be published.
+// npm run examples [-- NAME ...] [-- --whole]: runs every example in an empty folder, with tarballs of the
+// packages to publish.
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'

@@ -1,4 +1,4 @@
-// npm run fix: what a program can mend by itself.
+// npm run fix: fixes everything that a program can fix.
 import { prepare } from './prepare.mjs'
 import { main, runNode, tool } from './run.mjs'
 import { writeWorkspaces } from './workspaces.mjs'

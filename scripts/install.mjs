@@ -1,4 +1,4 @@
-// Installs the dependencies that the lockfile names, and says on standard error how far it has come.
+// Installs the dependencies in the lockfile, and shows the progress on standard error.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,10 @@ const installedMark = at('node_modules', '.postrider-lock-hash')
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex')
 
-/** Whether npm's own record of what is installed agrees with the lockfile; packages of other platforms may lack. */
+/**
+ * Whether npm's own record of the installation matches the lockfile; packages of other platforms may be
+ * missing.
+ */
 const recordAgrees = () => {
   const record = at('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -27,16 +30,16 @@ const recordAgrees = () => {
 
 const hasMarkOf = (hash) => existsSync(installedMark) && readFileSync(installedMark, 'utf8') === hash
 
-/** Whether everything is installed that the lockfile names. */
+/** Whether everything in the lockfile is installed. */
 export const isInstalled = () => existsSync(at('node_modules')) && (hasMarkOf(lockHash()) || recordAgrees())
 
-/** The folders that every platform gets. */
+/** The folders that are installed on every platform. */
 export const wantedPackages = () =>
   Object.entries(readJson(lockfile).packages)
     .filter(([path, { link, optional }]) => path.startsWith('node_modules/') && !link && !optional)
     .map(([path]) => path)
 
-/** Runs npm, the one that runs us if there is one. */
+/** Runs npm, if possible the one that runs this script. */
 export const npm = (args, options) =>
   process.env.npm_execpath === undefined
     ? run('npm', args, options)
@@ -54,7 +57,7 @@ const npmCi = async () => {
   if (code !== 0) throw new Failure(`npm ci failed with exit code ${code}.`)
 }
 
-/** Installs what is missing; says nothing when nothing is. */
+/** Installs missing packages. Prints nothing if nothing is missing. */
 export const install = async () => {
   if (!isInstalled()) await npmCi()
   const hash = lockHash()

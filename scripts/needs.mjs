@@ -1,11 +1,12 @@
-// What test files need beside Node, read off what they import: `node scripts/needs.mjs FILE-OR-PATTERN ...` prints it.
+// Determines what test files need besides Node, from their imports:
+// `node scripts/needs.mjs FILE-OR-PATTERN ...` prints it.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main, root } from './run.mjs'
 import { compiledFiles, TEST_FOLDERS } from './test-files.mjs'
 
-/** How a compiled file shows that it needs something: by the variable that names a server, or by what starts one. */
+/** Signs that a compiled file needs a server: the variable with its address, or a function that starts it. */
 const signs = {
   mysql: [/POSTRIDER_TEST_MYSQL_URL/, /startMariadb/, /startMysqlInUse/],
   postgres: [/POSTRIDER_TEST_POSTGRES_URL/, /startPostgres/],
@@ -24,7 +25,7 @@ const signs = {
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }
 
-/** All that a test may need. */
+/** Everything that a test may need. */
 export const everything = new Set(Object.keys(signs))
 
 const asExpression = (pattern) => {
@@ -43,11 +44,11 @@ const filesOf = (pattern, all) => {
 
 const folders = TEST_FOLDERS.map((folder) => join(root, folder))
 
-/** Files of tests that benchmarks and campaigns import, by the name of their package. */
+/** The files of tests that benchmarks and campaigns import, by their package name. */
 const ofTests = (text) =>
   [...text.matchAll(/'@postrider\/test\/([^']+)'/g)].map(([, name]) => join(root, 'test/dist', `${name}.js`))
 
-/** What a file imports of the tests' own, and the programs beside it that it starts. */
+/** The test files that a file imports, and the programs next to it that it starts. */
 const edgesOf = (file, text) =>
   [...text.matchAll(/(?:from|import\(?|new URL\()\s*'(\.[^']+\.js)'/g)]
     .map(([, path]) => resolve(dirname(file), path))
@@ -56,8 +57,8 @@ const edgesOf = (file, text) =>
     .filter((path) => existsSync(path))
 
 /**
- * What the files that these patterns name need. A pattern that says more than `*` and `**` can, or that names none, is not
- * guessed at: then all is needed.
+ * The needs of the files that match the patterns. Patterns with more than `*` and `**`, or without a match,
+ * aren't analyzed: they need everything.
  */
 export const needsOf = (patterns) => {
   if (patterns.length === 0 || patterns.some((pattern) => /[?[\]{}!]/.test(pattern))) return everything
@@ -75,12 +76,15 @@ export const needsOf = (patterns) => {
   return needs
 }
 
-/** Tests of whole hosts that listen need no server either, but take minutes together. */
+/** Tests of listening hosts need no server, but take minutes together. */
 const LISTENS = /\bopenHttpFixture\b/
 
 const marksOfNeeds = [...Object.values(signs).flat(), /'node:(?:child_process|cluster)'/, LISTENS]
 
-/** Those of these test files that need no server, no browser and no other process, and no host that listens, whatever they import. */
+/**
+ * The test files that need no server, no browser, no other process and no listening host, regardless of their
+ * imports.
+ */
 export const needingNothing = (files) => {
   const read = new Map()
   const lookAt = (file) => {

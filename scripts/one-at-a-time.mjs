@@ -1,26 +1,29 @@
-// Two who install or compile in one folder would pull it away from under each other: the second waits for the first.
+// Prevents concurrent installations or compilations in one folder: the second one waits for the first.
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { root } from './run.mjs'
 
-/** A socket's path may have some hundred characters only; most are run from the folder itself. */
+/** A socket's path is limited to about a hundred characters. Most scripts run in the folder itself. */
 const socketPath = (name) => {
   const path = join(root, `.${name}.sock`)
   const short = relative(process.cwd(), path)
   return short.length < path.length ? short : path
 }
 
-/** Resolves with the server that is the sign of being at work; undefined: somebody else has it. */
+/** Resolves with the server that holds the lock; undefined if another process has it. */
 const take = (path) =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.on('error', () => undefined))
-    // A folder that can hold no socket is no reason not to work.
+    // Work continues in a folder that can't hold a socket.
     server.once('error', ({ code }) => resolve(code === 'EADDRINUSE' ? undefined : server))
     server.listen(path, () => resolve(server))
   })
 
-/** Waits until the process that has it is done; the kernel says so, however it ended. What a killed one has left is removed. */
+/**
+ * Waits until the process that has the lock ends; the kernel then closes its socket. Removes the socket of a
+ * killed process.
+ */
 const wait = (path, onConnected) =>
   new Promise((resolve) => {
     const socket = connect(path, onConnected)
@@ -31,7 +34,7 @@ const wait = (path, onConnected) =>
     socket.resume()
   })
 
-/** Runs `body` while nobody else of this folder runs one of this name. */
+/** Runs `body` while no other process of this folder runs one with this name. */
 export const oneAtATime = async (name, body) => {
   const path = socketPath(name)
   const others = new Set()

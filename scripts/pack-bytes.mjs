@@ -1,4 +1,4 @@
-// How files that everybody may read are packed once, so that no answer has to, and put where they are served from.
+// Compresses public files once, instead of for each response, and stores them where they are served from.
 import { renameSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -13,7 +13,7 @@ export const packBrotli = (bytes) =>
 
 export const packGzip = (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })
 
-/** Written beside its place and moved there: nobody ever reads half of it. */
+/** Writes a temporary file and renames it, so that readers never see half of it. */
 export const putFile = (file, bytes) => {
   writeFileSync(`${file}.${process.pid}`, bytes)
   renameSync(`${file}.${process.pid}`, file)

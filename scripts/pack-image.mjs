@@ -1,6 +1,6 @@
-// Where an image is built: `node scripts/pack-image.mjs FOLDER` puts there what runs of the command and of the packages that
-// it stands on, as their manifests say (`files`), in the tree's own shape, so that npm's links among them lead somewhere.
-// Neither sources nor declarations nor maps come along.
+// `node scripts/pack-image.mjs FOLDER`, run by the image build: copies the published files (`files` in the
+// manifests) of the command and the packages that it needs. The folder structure stays the same, so that
+// npm's links work. Sources, declarations and maps aren't copied.
 import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Failure, main, root } from './run.mjs'
@@ -11,7 +11,7 @@ const folderOf = (name) => relative(root, realpathSync(join(root, 'node_modules'
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-/** The folders of the command and of our packages that it stands on. */
+/** The folders of the command and of our packages that it needs. */
 const folders = () => {
   const seen = new Set([folderOf(COMMAND)])
   for (const folder of seen)

@@ -1,4 +1,4 @@
-// npm run pack -- FOLDER [NAME ...]: makes of every package that is published, or of some, what the registry is to get.
+// npm run pack -- FOLDER [NAME ...]: packs all or some published packages as for the registry.
 import {
   cpSync,
   existsSync,
@@ -16,20 +16,20 @@ import { bundlePacked, bundleProgram } from './bundle.mjs'
 import { Failure, main, root, run } from './run.mjs'
 import { packageFolders } from './workspaces.mjs'
 
-/** Files that a package has beside its own, by its folder. */
+/** Additional files of a package, by its folder. */
 const BESIDE = {
   'clients/client': ['dist/documents/openapi.sending.json', 'dist/documents/openapi.sending-3.0.json'],
 }
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-/** The folders of all packages that are published, with their manifests. */
+/** The folders of all published packages, with their manifests. */
 export const publishedPackages = () =>
   packageFolders()
     .map((folder) => ({ folder, manifest: manifestIn(folder) }))
     .filter(({ manifest }) => manifest.private !== true)
 
-/** What a compiler leaves for itself, and what leads to sources that are not there. */
+/** Compiler state, and maps of sources that aren't published. */
 const isLeftOver = (path) => /\.tsbuildinfo|\.map$/.test(basename(path))
 
 const MAPPED = /\n\/\/# sourceMappingURL=\S+\s*$/
@@ -45,10 +45,10 @@ const withoutMaps = (folder) => {
 
 const BUNDLED = /^\.\/bundle\//
 
-/** The compiled module that something in `bundle` is made of. */
+/** The compiled module from which a file in `bundle` is made. */
 const moduleOf = (folder, path) => join(root, folder, path.replace(BUNDLED, 'dist/').replace(/\.cjs$/, '.js'))
 
-/** Bundles the entries of a package, where some are to be; answers what the package depends on then. */
+/** Bundles entries of a package, if it has any to bundle, and returns its remaining dependencies. */
 const bundleEntries = async (folder, { dependencies }, entries, to) => {
   const paths = Object.values(entries ?? {}).map((entry) => entry.default)
   const modules = paths.filter((path) => BUNDLED.test(path)).map((path) => moduleOf(folder, path))
@@ -58,8 +58,8 @@ const bundleEntries = async (folder, { dependencies }, entries, to) => {
 }
 
 /**
- * What of a package is published otherwise than it stands in the tree (`publishConfig`): entries and programs, of which those in
- * `bundle` are made of the compiled ones and all that they stand on. What is then asked for by the package itself it depends on.
+ * Applies the `publishConfig` of a package: its published entries and programs. Those in `bundle` are made
+ * from the compiled ones with everything they need. The package then depends only on what they still import.
  */
 const publishOtherwise = async (folder, manifest, to) => {
   const { publishConfig, ...published } = manifest
@@ -86,7 +86,7 @@ const stage = async (folder, manifest, to) => {
   withoutMaps(to)
 }
 
-/** Packs packages into a folder, all of them unless some are named; answers the tarballs by the packages' names. */
+/** Packs all or some packages into a folder, and returns the tarballs by package name. */
 export const packPackages = async (folder, names) => {
   const wanted = publishedPackages().filter(
     ({ manifest }) => names === undefined || names.includes(manifest.name),

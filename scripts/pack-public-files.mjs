@@ -1,6 +1,6 @@
-// Packs the large files that everybody may read, so that no answer has to. Each form is called after the digest of what
-// it unpacks to: what has changed is packed anew, and what is not here is answered as it stands. Run by prepare.mjs, and
-// by itself where an image is built.
+// Compresses the large public files once, instead of for each response. Each compressed file has the digest
+// of its content in its name: changed files are compressed again, and files without a compressed form are
+// served uncompressed. prepare.mjs runs this; the image build runs it directly.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,10 @@ import { packBrotli, packGzip, putFile } from './pack-bytes.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'hosts/web-server/dist/public')
 
-/** What is served under /openapi.json, /openapi.sending.json, /capabilities.json and /docs and is worth packing. */
+/**
+ * The files behind /openapi.json, /openapi.sending.json, /capabilities.json and /docs that are worth
+ * compressing.
+ */
 const files = [
   'dist/documents/openapi.json',
   'dist/documents/openapi.sending.json',
@@ -27,10 +30,10 @@ const DIGEST_LENGTH = 32
 
 const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH)
 
-/** What a packed form is called, and nothing that another process is just writing. */
+/** The names of compressed files, without temporary files of another process. */
 const PACKED = /^[0-9a-f]+\.(br|gzip)$/
 
-/** Packs what is not packed yet and removes what is no longer served. */
+/** Compresses files that aren't compressed yet, and removes those that are no longer served. */
 export const packPublicFiles = () => {
   mkdirSync(out, { recursive: true })
   const kept = new Set()

@@ -1,4 +1,4 @@
-// How many test files run at once.
+// The number of test files that run at once.
 import { availableParallelism } from 'node:os'
 
 const sideBySide = (moreThanProcessors) => {
@@ -6,8 +6,14 @@ const sideBySide = (moreThanProcessors) => {
   return ['--parallel', '--jobs', `${jobs}`]
 }
 
-/** Many tests wait for a process or a server: one file more than there are processors runs, each on databases and queues of its own. */
+/**
+ * Many tests wait for a process or a server: one more file than processors runs, each on its own databases
+ * and queues.
+ */
 export const parallel = sideBySide(1)
 
-/** Tests without servers and processes leave the processors to each other alone, and some of them wait for timers. */
+/**
+ * Tests without servers and processes share the processors only with each other, and some of them wait for
+ * timers.
+ */
 export const parallelUnits = sideBySide(2)

@@ -1,6 +1,6 @@
-// Brings a clone to the state in which its programs can run: dependencies installed, TypeScript compiled, public files packed,
-// the pages of the sites bundled.
-// Plain Node, because nothing is installed when it starts.
+// Prepares a clone so that its programs can run: installs dependencies, compiles TypeScript, compresses
+// public files and bundles the pages of the sites. It is plain Node, because nothing is installed when it
+// starts.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { areDocumentsStale } from './build-documents.mjs'
@@ -13,12 +13,12 @@ import { packPublicFiles } from './pack-public-files.mjs'
 import { Failure, root, runNode } from './run.mjs'
 import { packageFolders } from './workspaces.mjs'
 
-/** What a bundler makes has names of its own, and looks after itself. */
+/** Bundles have their own names and cleanup. */
 const BUNDLED = join('bundles', 'x').slice(0, -1)
 
 const at = (...path) => join(root, ...path)
 
-/** Deletes what was compiled from a source that is no longer there: a deleted test must not run on. */
+/** Deletes the output of deleted sources, so that a deleted test doesn't run. */
 const removeStaleOutput = (folder) => {
   const dist = at(folder, 'dist')
   if (!existsSync(dist)) return
@@ -33,7 +33,7 @@ const removeStaleOutput = (folder) => {
   }
 }
 
-/** What will happen, before the minutes that it takes the first time. */
+/** Announces the steps, because the first run takes minutes. */
 const announce = (folders) => {
   const steps = [
     ...(isInstalled() ? [] : [`install ${wantedPackages().length} packages (280 MB)`]),
@@ -45,7 +45,7 @@ const announce = (folders) => {
     console.error(`To be done first: ${steps.join(', ')}. It takes minutes once, and seconds from then on.`)
 }
 
-/** The command, and what tests start as often as it. */
+/** The command, and the programs that tests start as often. */
 const bundlePrograms = async () => {
   await bundle(['hosts/cli/dist/main.js'], 'hosts/cli/bundle')
   const programs = ['crash-host', 'provider-process', 'whole-host']
@@ -55,7 +55,7 @@ const bundlePrograms = async () => {
   )
 }
 
-/** Installs and compiles what is missing or out of date; says nothing when nothing is. */
+/** Installs and compiles what is missing or out of date. Prints nothing if nothing is. */
 export const prepare = () =>
   oneAtATime('prepare', async () => {
     const folders = packageFolders()
@@ -63,13 +63,13 @@ export const prepare = () =>
     await install()
     folders.forEach(removeStaleOutput)
     await compile()
-    // A child, because this process may have loaded what was compiled before.
+    // A child process, because this process may have loaded the previous compilation.
     if (areDocumentsStale(folders) && (await runNode(at('scripts/build-documents.mjs'), [])) !== 0)
       throw new Failure('The documents cannot be built.')
     copySwaggerUi()
     packPublicFiles()
     await bundlePrograms()
-    // It imports what is installed and compiled by now.
+    // It imports installed and compiled packages, so it is loaded late.
     const { buildWeb } = await import('../web/build.mjs')
     await buildWeb()
   })

@@ -1,12 +1,12 @@
-// Says on standard error what is under way: one line that changes on a terminal; elsewhere a line for each step, and
-// another one every ten seconds while a step lasts.
+// Shows the current work on standard error: one changing line on a terminal, otherwise a line per step and
+// one every ten seconds while a step lasts.
 const ON_TERMINAL_MS = 250
 const ELSEWHERE_MS = 10_000
 const CLEAR_LINE = '\r\u001B[2K'
 
 const secondsSince = (ms) => `${Math.round((performance.now() - ms) / 1000)} s`
 
-/** `describe()` is what is under way now; it may change between two looks at it. */
+/** `describe()` returns the current work; it may change between two calls. */
 export const startProgress = (describe, out = process.stderr) => {
   const isTerminal = out.isTTY === true
   const beginMs = performance.now()
@@ -15,11 +15,11 @@ export const startProgress = (describe, out = process.stderr) => {
   const show = () => out.write(isTerminal ? `${CLEAR_LINE}${line().slice(0, width())}` : `${line()}\n`)
   const timer = setInterval(show, isTerminal ? ON_TERMINAL_MS : ELSEWHERE_MS)
   return {
-    /** A new step has begun. */
+    /** A new step has started. */
     step: show,
-    /** A line of somebody else's, above what is under way. */
+    /** Prints a line of other output above the current work. */
     say: (text) => out.write(`${isTerminal ? CLEAR_LINE : ''}${text}\n`),
-    /** `text` takes the place of what was under way. */
+    /** Replaces the current work with `text`. */
     end: (text) => {
       clearInterval(timer)
       if (isTerminal) out.write(CLEAR_LINE)

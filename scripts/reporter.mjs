@@ -1,6 +1,7 @@
-// Mocha's `spec` report, closed by one line that a program can read: "N passed, N failed". What a test left behind (a
-// call that a provider never answers) does not keep the run from ending. `--reporter-option counts=FILE` writes the counts and
-// what failed, and why, to a file; `--reporter-option times=FILE` writes how many seconds each test file took.
+// Mocha's `spec` report with a last line that a program can read: "N passed, N failed". Leftovers of a test,
+// for example a call that a provider never answers, don't keep the run from ending.
+// `--reporter-option counts=FILE` writes the counts and the failures with their reasons to a file;
+// `--reporter-option times=FILE` writes how many seconds each test file took.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Mocha from 'mocha'
@@ -10,7 +11,7 @@ const PATIENCE_MS = 20_000
 
 const failureOf = (test) => `${test.fullTitle()}: ${test.err?.message ?? 'no reason was given'}`
 
-/** Adds up what the tests and hooks of each file take, as they end; returns the seconds of each file, the longest first. */
+/** Sums the duration of the tests and hooks of each file, and returns the seconds per file, longest first. */
 const countSeconds = (runner) => {
   const takenMs = new Map()
   const add = ({ file, duration = 0 }) => {

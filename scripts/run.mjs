@@ -1,4 +1,4 @@
-// Starting programs: the one way in which the scripts do it.
+// The functions with which all scripts start programs.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The entry file of an installed package's program, to be run with this very Node. */
+/** The entry file of an installed package's program, to run with this Node. */
 export const tool = {
   tsc: join(root, 'node_modules/typescript/bin/tsc'),
   mocha: join(root, 'node_modules/mocha/bin/mocha.js'),
@@ -17,7 +17,10 @@ export const tool = {
   postrider: join(root, 'hosts/cli/bin/postrider.mjs'),
 }
 
-/** Passes signals on to the child. Ctrl-C in a terminal reaches the whole group by itself: twice would mean "at once". */
+/**
+ * Passes signals on to the child. Ctrl-C in a terminal already reaches the whole process group, and a second
+ * signal would mean "at once".
+ */
 const forwardSignals = (child) => {
   const forward = (signal) => {
     if (signal === 'SIGINT' && process.stdin.isTTY) return
@@ -31,8 +34,8 @@ const forwardSignals = (child) => {
 }
 
 /**
- * Runs a program to its end with our input and output; resolves with its exit code (128 + n after signal n). Where there is
- * `onLine`, it gets the lines that the program says.
+ * Runs a program with our input and output, and resolves with its exit code (128 + n after signal n).
+ * `onLine` gets the lines of its output.
  */
 export const run = (command, args, { onLine, ...options } = {}) =>
   new Promise((resolve, reject) => {
@@ -57,8 +60,8 @@ export const runNode = (file, args, options) => run(process.execPath, [file, ...
 const LOOK_EVERY_MS = 250
 
 /**
- * npm passes a signal to the shell that it runs a script in; that shell dies of it, and the script never hears. It hears of
- * the shell's end instead, and takes it for the signal.
+ * npm passes a signal to the shell that runs a script. The shell ends, and the script doesn't get the signal.
+ * Treats the end of the shell as the signal.
  */
 const endWithParent = () => {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -74,8 +77,8 @@ const endWithParent = () => {
 const asksForHelp = (args) => args.includes('--help') || args.includes('-h')
 
 /**
- * Runs a script's body; its number becomes the exit code, and an expected failure is one line without a stack. With `--help` the
- * script prints its usage and does nothing else.
+ * Runs a script's body. Its number becomes the exit code, and an expected failure is one line without a
+ * stack. With `--help` the script only prints its usage.
  */
 export const main = async (body, usage) => {
   const args = process.argv.slice(2)
@@ -92,7 +95,7 @@ export const main = async (body, usage) => {
   }
 }
 
-/** Something that a person can act on; everything else that is thrown is a bug and shows its stack. */
+/** A failure that a person can act on. Anything else that is thrown is a bug and shows its stack. */
 export class Failure extends Error {
   constructor(message, exitCode = 1) {
     super(message)

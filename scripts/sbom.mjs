@@ -1,4 +1,4 @@
-// npm run --silent sbom: the software bill of materials of what is installed without development packages.
+// npm run --silent sbom: the software bill of materials of the installation without development packages.
 import { main, run } from './run.mjs'
 
 const USAGE = `

@@ -1,4 +1,5 @@
-// node scripts/screens.mjs [console | website]: every screen of a site (by default of both), with the operations that it is made of.
+// node scripts/screens.mjs [console | website]: lists every screen of a site (default: both), with its
+// operations.
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'

@@ -1,5 +1,6 @@
-// node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme]: pictures of every screen of the console and the website, from a
-// real browser on a demo of its own, light, dark and on a phone; with --readme those of the README are made anew (docs/pictures).
+// node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme]: takes screenshots of every screen of the
+// console and the website, with a real browser on a separate demo, light, dark and on a phone. With --readme,
+// those of the README are taken again (docs/pictures).
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'

@@ -1,5 +1,6 @@
-// The throwaway MariaDB, PostgreSQL and RabbitMQ of `npm test` and `npm run bench`, and the programs of some tests. The code that
-// starts them is the tests' own (test/src/servers), so it is imported after `prepare`.
+// The temporary MariaDB, PostgreSQL and RabbitMQ of `npm test` and `npm run bench`, and the programs of some
+// tests. The code that starts them belongs to the tests (test/src/servers), so it is imported after
+// `prepare`.
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ const kinds = {
   },
 }
 
-/** Tests start these themselves. */
+/** Programs that tests start themselves. */
 const programs = {
   browser: { debianPackage: 'chromium-headless-shell', binaries: ['chromium'] },
   prometheus: { debianPackage: 'prometheus', binaries: ['prometheus', 'promtool'] },
@@ -55,7 +56,7 @@ const apt = async (args) => {
   if (code !== 0) throw new Failure(`apt-get ${args.join(' ')} failed with exit code ${code}.`)
 }
 
-/** Servers may be named instead. */
+/** The variables with which servers can be given instead. */
 const alternatives = (lacking) => {
   const variables = lacking.flatMap(({ variable }) => (variable === undefined ? [] : [variable]))
   return variables.length === 0
@@ -91,7 +92,10 @@ const starters = {
   amqp: async () => (await compiled('rabbitmq')).startRabbitmq(),
 }
 
-/** Starts what is needed and not given; each that runs stands in `started` even when another one failed. */
+/**
+ * Starts the servers that are needed and not given. Each running one is in `started`, even if another one
+ * failed.
+ */
 const startAll = async (options, needs, started) => {
   const env = {}
   const wanted = Object.entries(kinds).filter(([name, kind]) => needs.has(name) && !isGiven(kind))
@@ -107,7 +111,7 @@ const startAll = async (options, needs, started) => {
   return env
 }
 
-/** Whatever failed after that failed of it. */
+/** Explains later failures by a server that has ended. */
 const tellOfDeaths = (started) => {
   for (const server of started) {
     const death = server.death()
@@ -115,16 +119,16 @@ const tellOfDeaths = (started) => {
   }
 }
 
-/** What a program leaves with that a signal ended. */
+/** The exit code of a program that a signal ended. */
 const INTERRUPTED = 130
 
-/** All servers, where nothing else is said. */
+/** All servers, by default. */
 const SERVERS = new Set(Object.keys(kinds))
 
 const MEMORY = '/dev/shm'
 const MEMORY_NEEDED = 8 * 1024 ** 3
 
-/** Whether there is enough memory for the servers' data. There, no commit waits for a disk. */
+/** Whether there is enough memory for the servers' data. In memory, no commit waits for a disk. */
 const hasMemory = async () => {
   if (process.env.TMPDIR !== undefined) return false
   try {
@@ -136,8 +140,9 @@ const hasMemory = async () => {
 }
 
 /**
- * Gives `body` the environment that names the servers, and puts all away afterwards, whatever happened. A signal is
- * left to the program that `body` runs; while the servers still start, it ends the wait for them.
+ * Calls `body` with the environment variables of the servers, and always removes the servers afterwards.
+ * Signals are handled by the program that `body` runs; while the servers start, a signal stops the wait for
+ * them.
  */
 export const withServers = async (body, options = {}) => {
   const { needs = SERVERS, inMemory = false } = options
@@ -153,7 +158,7 @@ export const withServers = async (body, options = {}) => {
     const env = await startAll(options, needs, started)
     if (isInterrupted) throw new Failure('Interrupted.', INTERRUPTED)
     const code = await body({ ...process.env, ...env })
-    // Half of the tests have not failed, and have not passed either.
+    // An interrupted run without failures hasn't passed either.
     return isInterrupted && code === 0 ? INTERRUPTED : code
   } finally {
     tellOfDeaths(started)

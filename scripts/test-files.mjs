@@ -1,9 +1,9 @@
-// The compiled files of the packages that hold tests.
+// The compiled files of the packages with tests.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** What the compiled files of tests, benchmarks and campaigns lie in. */
+/** The folders of the compiled tests, benchmarks and campaigns. */
 export const TEST_FOLDERS = ['test/dist', 'bench/dist']
 
 const compiledIn = (folder) =>
@@ -11,10 +11,10 @@ const compiledIn = (folder) =>
     .filter((name) => name.endsWith('.js'))
     .map((name) => join(folder, name))
 
-/** Every compiled file of them, from the root of the repository. */
+/** Every compiled file in them, relative to the repository. */
 export const compiledFiles = () => TEST_FOLDERS.flatMap(compiledIn)
 
-/** Every compiled test below these folders, or in all. */
+/** Every compiled test in these folders, or in all. */
 export const compiledTests = (folders = TEST_FOLDERS) =>
   folders
     .flatMap(compiledIn)

@@ -1,8 +1,9 @@
-// The order of the test files: those that take longest start first, so that the run doesn't wait for one of them at its end.
+// The order of the test files: the longest start first, so that the run doesn't wait for one of them at its
+// end.
 
 /**
- * How many seconds the longest test files take, roughly, by their path without `.test.js`. `npm test -- --reporter-option times=FILE`
- * writes what they take now.
+ * The approximate seconds of the longest test files, by path without `.test.js`.
+ * `npm test -- --reporter-option times=FILE` writes the current ones.
  */
 export const LONGEST = {
   'test/dist/crash/crash-points': 240,
@@ -62,5 +63,5 @@ export const LONGEST = {
 
 const secondsOf = (file) => LONGEST[file.replace(/\.test\.js$/, '')] ?? 0
 
-/** The same files: the longest first, the others in the order in which they were given. */
+/** Sorts files: the longest first, the others in their given order. */
 export const longestFirst = (files) => files.toSorted((one, other) => secondsOf(other) - secondsOf(one))

@@ -1,4 +1,5 @@
-// npm test [-- mocha's arguments]: all tests, on a MariaDB and a RabbitMQ of their own; some in a browser.
+// npm test [-- mocha's arguments]: runs all tests, on a MariaDB and a RabbitMQ of their own; some in a
+// browser.
 import { isAbsolute, join } from 'node:path'
 import { needsOf } from './needs.mjs'
 import { parallel } from './parallel.mjs'
@@ -8,12 +9,12 @@ import { withServers } from './servers.mjs'
 import { compiledTests, TEST_FOLDERS } from './test-files.mjs'
 import { longestFirst } from './test-order.mjs'
 
-/** Those in `engines` start servers that only `npm run test:engines` unpacks. */
+/** Tests in `engines` start servers that only `npm run test:engines` unpacks. */
 const allTests = () => longestFirst(compiledTests().filter((file) => !file.startsWith('test/dist/engines/')))
 
 const everything = () => [...parallel, ...allTests()]
 
-/** Files that were named run alone, with what they need; options alone (`--grep`) choose among all. */
+/** Named files run with only what they need. Options without files (`--grep`) select from all. */
 const filesIn = (args) =>
   args.filter(
     (arg) =>

@@ -1,4 +1,5 @@
-// npm run test:unit [-- --watch] [-- mocha's arguments]: the tests that need no server, no browser and no other process.
+// npm run test:unit [-- --watch] [-- mocha's arguments]: runs the tests that need no server, no browser and
+// no other process.
 import { spawn } from 'node:child_process'
 import { needingNothing } from './needs.mjs'
 import { parallelUnits } from './parallel.mjs'
@@ -8,7 +9,10 @@ import { compiledTests } from './test-files.mjs'
 import { longestFirst } from './test-order.mjs'
 import { restartOnChange } from './watch.mjs'
 
-/** Where such tests are: decisions, flows on fakes, contracts, adapters' parsers, state and texts of pages. */
+/**
+ * The folders with such tests: decisions, flows on fakes, contracts, adapters' parsers, state and texts of
+ * pages.
+ */
 const FOLDERS = [
   ...['core', 'contracts', 'adapters', 'hosts', 'web', 'clients', 'embedding'].map(
     (name) => `test/dist/${name}`,

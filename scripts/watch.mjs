@@ -1,4 +1,4 @@
-// Compiles with every change, and restarts a program each time that everything compiles.
+// Compiles on every change, and restarts a program each time that everything compiles.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,8 +12,8 @@ const end = async (child) => {
 }
 
 /**
- * Watches the sources until a signal arrives. `start` starts the program and returns its process, which is ended before the
- * next one starts. Resolves with the exit code.
+ * Watches the sources until a signal arrives. `start` starts the program and returns its process, which is
+ * stopped before the next one starts. Resolves with the exit code.
  */
 export const restartOnChange = async (start) => {
   const compiler = spawn(process.execPath, [tool.tsc, '-b', '--watch', '--preserveWatchOutput'], {

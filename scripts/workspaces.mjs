@@ -1,6 +1,6 @@
-// What follows from the list of packages: the references of the TypeScript projects, the Dockerfile's copies of manifests, and
-// lerna's list.
-// `npm run fix` writes it; `node scripts/workspaces.mjs` prints which files aren't as they should be.
+// Derives files from the list of packages: the references of the TypeScript projects, the Dockerfile's copies
+// of manifests, and lerna's list. `npm run fix` writes them; `node scripts/workspaces.mjs` prints which files
+// are out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,14 +20,14 @@ export const packageFolders = () =>
       .map((name) => `${parent}/${name}`)
   })
 
-/** TypeScript projects that are no packages: a second form of one that is. */
+/** TypeScript projects that aren't packages: second builds of a package. */
 const SECOND_FORMS = ['clients/client/cjs']
 
 const byPath = (one, other) => (one < other ? -1 : 1)
 
 const referencesTo = (folders) => folders.map((path) => ({ path }))
 
-/** The packages of ours that a manifest names, as folders. */
+/** The folders of our packages that a manifest depends on. */
 const dependenciesOf = (folder, folderOf) => {
   const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = json(folder, 'package.json')
   const names = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
@@ -45,7 +45,7 @@ const PACKAGES = /(?<="packages": )\[[^\]]*\]/
 
 const COPIED = /(?<=^COPY package\.json .*\n)(?:COPY \S+\/package\.json \S+\/\n)+/m
 
-/** The files that follow from the packages, by their paths, as they should be. */
+/** The expected content of the derived files, by path. */
 const workspaceFiles = () => {
   const folders = packageFolders()
   const folderOf = new Map(folders.map((folder) => [json(folder, 'package.json').name, folder]))
@@ -69,7 +69,7 @@ const workspaceFiles = () => {
 const staleFiles = () =>
   [...workspaceFiles()].filter(([path, text]) => readFileSync(at(path), 'utf8') !== text)
 
-/** Writes those that aren't as they should be. */
+/** Writes the files that are out of date. */
 export const writeWorkspaces = () => {
   for (const [path, text] of staleFiles()) writeFileSync(at(path), text)
 }

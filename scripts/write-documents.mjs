@@ -1,4 +1,5 @@
-// Writes the documents that are derived from what is compiled; run by fix.mjs, and by itself on a copy that is compiled.
+// Writes the documents that are derived from the compiled code. fix.mjs runs this; it can also run directly
+// on a compiled copy.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,10 @@ import { writeClientOperations } from './client-operations.mjs'
 import { writeClientTypes } from './client-types.mjs'
 import { root } from './run.mjs'
 
-/** Tests compare the committed documents with what codecs, routes, operations, settings and the board's source say now. */
+/**
+ * Tests compare the committed documents with the current codecs, routes, operations, settings and board
+ * source.
+ */
 export const writeDocuments = async () => {
   const { PROVIDERS } = await import(join(root, 'hosts/wiring/dist/providers.js'))
   await buildDocuments()

@@ -1,10 +1,10 @@
-// Another version of Node, as npm has it, in the folder of unpacked servers.
+// Another version of Node from npm, in the folder of unpacked servers.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from '../install.mjs'
 import { Failure } from '../run.mjs'
 
-/** The program of an exact version; it is kept for the next time. */
+/** The program of an exact version, which is kept for the next time. */
 export const nodeRuntime = async (version, folder) => {
   const name = `node-${process.platform}-${process.arch}`
   const place = join(folder, `node-${version}`)

@@ -1,4 +1,4 @@
-// The table at the end of `npm run test:engines`, and what failed, with the reason.
+// The table at the end of `npm run test:engines`, and the failures with their reasons.
 
 const HEADINGS = ['Engine', 'Version', 'Tests', 'Passed', 'Failed', 'Seconds']
 
@@ -15,7 +15,7 @@ const cells = ({ engine, version, suite, passed, failed, seconds }) => [
 
 const sum = (rows, column) => rows.reduce((all, row) => all + row[column], 0)
 
-/** Prints the rows, and the sums as the last line; returns the exit code. */
+/** Prints the rows with a last line of sums, and returns the exit code. */
 export const printTable = (rows) => {
   const lines = [HEADINGS, ...rows.map(cells)]
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column].length)))

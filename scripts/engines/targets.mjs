@@ -1,4 +1,4 @@
-// What `npm run test:engines` runs: for each target the suites, and the unpacked servers that they run on.
+// The targets of `npm run test:engines`: the suites of each, and the unpacked servers that they run on.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsOf } from '../needs.mjs'
@@ -28,8 +28,8 @@ const suites = {
 }
 
 /**
- * `kind` is what the tests are about: those run that need it. `engines` are the unpacked servers that they run on; what else
- * they need is the machine's.
+ * `kind` is the subject of the tests: only tests that need it run. `engines` are the unpacked servers;
+ * everything else is from the machine.
  */
 const servers = [
   {
@@ -54,7 +54,7 @@ const servers = [
   { name: 'rabbitmq-4.3', kind: 'amqp', engines: ['rabbitmq'], suites: ['queue'] },
 ]
 
-/** Exact versions of the packages that npm has of them. */
+/** Exact versions of packages on npm. */
 const runtimes = [
   { name: 'node-24', engines: ['mysql'], suites: ['runtime'], node: '24.21.0' },
   { name: 'node-26', engines: ['mysql'], suites: ['runtime'], node: '26.10.0' },
@@ -70,10 +70,10 @@ const clusters = {
 
 const targets = [...servers, clusters, ...runtimes]
 
-/** The quick part: what MySQL itself tends to break. */
+/** The quick part: tests that most often fail on MySQL. */
 const small = (target) => ({ ...target, engines: ['mysql'], suites: ['storage', 'hosts'] })
 
-/** The targets that the options choose. `--only` takes names with commas between, and their beginnings. */
+/** The targets that the options select. `--only` takes names or prefixes, separated by commas. */
 export const targetsOf = ({ only, isSmall }) => {
   const chosen = (isSmall ? targets.filter((target) => target.isSmall).map(small) : targets).filter(
     ({ name }) => only === undefined || only.some((beginning) => name.startsWith(beginning)),
@@ -84,12 +84,18 @@ export const targetsOf = ({ only, isSmall }) => {
 
 const filesBelow = (path) => (path.endsWith('.js') ? [path] : compiledTests([path]))
 
-/** How a test of a host shows that it uses the server: most of them take SQLite, and import what could use another one. */
+/**
+ * Words that show that a host's test uses the server. Most host tests use SQLite, but import code that could
+ * use another one.
+ */
 const words = { mysql: /mysql|mariadb|createDatabase|migratedDatabase|LIVE_ENGINES/i, postgres: /postgres/i }
 
 const isAbout = (file, kind) => words[kind].test(readFileSync(join(root, file), 'utf8'))
 
-/** The files of a suite that run on what the target is about. Tests of pages in a browser are `npm test`'s alone; a campaign may have a page. */
+/**
+ * The files of a suite for a target. Tests of pages in a browser run only in `npm test`; a campaign may have
+ * a page.
+ */
 export const filesOf = (suite, kind) =>
   suites[suite]
     .flatMap(filesBelow)

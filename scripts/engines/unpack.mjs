@@ -1,9 +1,9 @@
-// Unpacks servers that aren't unpacked yet, and shows how far it is.
+// Unpacks missing servers, and shows the progress.
 import { join } from 'node:path'
 import { startProgress } from '../progress.mjs'
 import { Failure, root } from '../run.mjs'
 
-/** Unpacks these servers unless they are there; all of them when `isRenewed`. */
+/** Unpacks these servers unless they exist; all of them if `isRenewed`. */
 export const unpack = async (engines, isRenewed = false) => {
   if (engines.length === 0) return
   const { CannotUnpack, unpackEngines } = await import(join(root, 'test/dist/servers/unpack-engine.js'))
