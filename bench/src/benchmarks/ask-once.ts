@@ -1,6 +1,6 @@
 import { load } from './load/load.js'
 
-/** The body of the answer to a request that may be made twice. */
+/** The response body of a request that may be repeated. */
 export const askOnce = async (port: number, request: Buffer): Promise<string> => {
   let answer: string | undefined
   const onAnswer = (body: string): void => {

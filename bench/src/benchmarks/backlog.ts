@@ -4,19 +4,21 @@ import { load } from './load/load.js'
 import { freshSends } from './requests.js'
 import type { ServerProcess } from './server-process.js'
 
-/** Of who accepts what is dispatched then. */
+/** The connections that accept messages for a later dispatch. */
 export const BACKLOG_CONNECTIONS = 64
 
 const LOOK_EVERY_MS = 100
 const LONGEST_STANDSTILL_MS = 120_000
 
-/** How many rows of a table are so. */
+/** The number of matching rows of a table. */
 export const countRows = async (knex: Knex, table: string, where: object = {}): Promise<number> => {
   const [row] = await knex(table).where(where).count<Array<{ n: number }>>({ n: '*' })
   return row?.n ?? 0
 }
 
-/** Waits until there are none; throws where they have become no fewer for too long, however slow the machine is. */
+/**
+ * Waits until none are left. Throws if the number hasn't decreased for too long, however slow the machine is.
+ */
 export const untilNone = async (left: () => Promise<number>): Promise<void> => {
   let fewest = Number.POSITIVE_INFINITY
   let giveUpAt = Date.now() + LONGEST_STANDSTILL_MS
@@ -28,10 +30,10 @@ export const untilNone = async (left: () => Promise<number>): Promise<void> => {
   }
 }
 
-/** Waits until nothing is due any more. */
+/** Waits until nothing is due. */
 export const drained = (knex: Knex): Promise<void> => untilNone(() => countRows(knex, 'outbox'))
 
-/** Accepts so many messages, as fast as it goes. */
+/** Accepts this number of messages as fast as possible. */
 export const fillBacklog = async (
   server: ServerProcess,
   messages: number,

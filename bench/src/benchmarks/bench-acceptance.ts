@@ -34,7 +34,7 @@ const remember = (results: Results, key: string, measurement: Measurement): void
   results.set(key, [...(results.get(key) ?? []), measurement])
 }
 
-/** Every server in turn, round after round, so that a change of the machine's mood meets them all alike. */
+/** Measures every server in turn in each round, so that changes of the machine affect all of them. */
 const measureRounds = async (run: BenchRun, servers: readonly ServerProcess[]): Promise<Results> => {
   const results: Results = new Map()
   const pids: Readonly<Record<string, number | undefined>> = {
@@ -139,7 +139,7 @@ const soak = async (run: BenchRun, server: ServerProcess): Promise<void> => {
   console.log(`\n${server.variant.name}, memory over ${run.soakMs / 1000} s: ${seen.join(', ')}`)
 }
 
-/** Acceptance on both engines beside its two baselines, in one run. */
+/** Compares acceptance on both engines with its two baselines, in one run. */
 export const benchAcceptance = async (run: BenchRun): Promise<void> => {
   const servers: ServerProcess[] = []
   const drops: Array<() => Promise<void>> = []

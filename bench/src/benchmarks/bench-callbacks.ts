@@ -6,18 +6,18 @@ import { median } from './quantile.js'
 import { freshSends } from './requests.js'
 import type { ServerProcess } from './server-process.js'
 
-/** Requests of a leg, which ends once all were answered, and rounds of both legs, the one after the other. */
+/** Requests of a leg, which ends once all have a response, and rounds of both legs, one after the other. */
 const CALLBACKS = 6_000
 const ROUNDS = 3
 const LONGEST_MS = 60_000
 
-/** Requests a second, of both kinds. */
+/** Requests per second, of both kinds. */
 interface CallbackRates {
   readonly accepted: number
   readonly callbacks: number
 }
 
-/** What there has to be: so many messages that were taken and not reported about. */
+/** The required number of submitted messages without a delivery report. */
 export const CALLBACK_BACKLOG = CALLBACKS * ROUNDS
 
 interface Stage {
@@ -27,11 +27,11 @@ interface Stage {
 
 const pendingIn = (knex: Knex) => (): Promise<number> => countRows(knex, 'receipts', { state: 'pending' })
 
-/** A callback as Kannel writes it: delivered. */
+/** A callback in Kannel's format: delivered. */
 const callbackOf = (path: string, messageId: string): Buffer =>
   Buffer.from(`GET ${path}?reference=${messageId}&status=1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
-/** How many a second were answered rightly and done with. */
+/** The number of requests per second that got the expected response and were processed. */
 const rateOf = async (
   { server, knex }: Stage,
   next: NextRequest,
@@ -54,7 +54,7 @@ const rateOf = async (
   return (answered * 1_000) / (performance.now() - beganMs)
 }
 
-/** Callbacks beside acceptances of one host, in turn; receipts count once they are applied. */
+/** Compares callbacks with acceptances of one host, in turn. Delivery reports count once they are applied. */
 export const benchCallbacks = async (stage: Stage): Promise<CallbackRates> => {
   const { server, knex } = stage
   const { callbackPath = '' } = server

@@ -16,7 +16,7 @@ import { figure, printTable } from './table.js'
 
 const CONNECTIONS = 64
 const WARM_UP_MS = 1000
-/** Nobody has more than ten sessions: of so many people hardly anybody's oldest ends. */
+/** A person has at most ten sessions. With this many people, hardly any sign-in ends an old session. */
 const PEOPLE = 1000
 const SENDS_PER_SECOND = 200
 const SIGNING_IN = 200
@@ -31,7 +31,7 @@ const CHOICES: readonly Choice[] = [
   { ...common, name: 'SQLite', acceptance: 'real', engine: 'SQLite' },
 ]
 
-/** What one engine's rounds of sends saw, and the sign-ins beside them. */
+/** The sends of one engine's rounds, and the sign-ins during them. */
 interface Beside {
   readonly alone: SteadyResult[]
   readonly beside: SteadyResult[]
@@ -48,7 +48,7 @@ interface Stage {
   readonly single: Map<string, LoadResult[]>
   readonly verifications: number[]
   readonly sends: Map<string, Beside>
-  /** Who signs in next. */
+  /** The person who signs in next. */
   turn: number
 }
 
@@ -56,7 +56,7 @@ const noted = <A>(map: Map<string, A[]>, name: string, value: A): void => {
   map.set(name, [...(map.get(name) ?? []), value])
 }
 
-/** Who signs in goes on where the last leg ended, so that everybody has a turn. */
+/** Sign-ins continue after the last leg's, so that everybody has a turn. */
 const nextPeople = (stage: Stage, { people }: ServerProcess): ((serial: number) => Buffer) => {
   const next = signIns(people, stage.turn)
   return (serial) => {
@@ -90,7 +90,10 @@ const playReads = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** What an Agent reads: its sponsor is looked at anew, and each call is on record before it is answered. */
+/**
+ * Reads of an Agent: its sponsor is checked each time, and each call is written to the audit log before its
+ * response.
+ */
 const playAgentReads = async (stage: Stage, round: number): Promise<void> => {
   for (const server of stage.servers) {
     const { agentKey, tenants, variant } = server
@@ -107,7 +110,7 @@ const playAgentReads = async (stage: Stage, round: number): Promise<void> => {
   }
 }
 
-/** Verifications of a password a second, one after the other, and nothing else. */
+/** Password verifications per second, one after another, without other work. */
 const verifyAlone = async ({ people: [person] }: ServerProcess, measureMs: number): Promise<number> => {
   const password = person?.password ?? ''
   const kept = await hash(password, ARGON2_PARAMETERS)
@@ -147,7 +150,7 @@ const send = async (server: ServerProcess, label: string, forMs: number): Promis
   })
 }
 
-/** Sends alone, and then beside a crowd that comes all at once, signs in and signs in again. */
+/** Sends alone, and then during a crowd of concurrent, repeated sign-ins. */
 const playSends = async (stage: Stage, round: number): Promise<void> => {
   const { measureMs } = stage.run
   for (const server of real(stage)) {
@@ -247,7 +250,7 @@ const reportSends = ({ sends }: Stage): void => {
   )
 }
 
-/** What people read and how they sign in, each beside what it is compared with, in one run. */
+/** Reads of people and sign-ins, each compared with its counterpart, in one run. */
 export const benchControl = async (run: BenchRun): Promise<void> => {
   const drops: Array<() => Promise<void>> = []
   const servers: ServerProcess[] = []

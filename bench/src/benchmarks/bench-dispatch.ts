@@ -46,7 +46,7 @@ const acceptAlone = async (server: ServerProcess, run: BenchRun, label: string):
   return { name: 'acceptance alone', acceptedPerSecond: requests / seconds, settledPerSecond: 0, cost: '' }
 }
 
-/** The dispatcher on what is listed already, from its first look to the last settlement. */
+/** Measures the dispatcher on an existing backlog, from its first poll to the last settlement. */
 const dispatchAlone = async (variant: Variant, knex: Knex, databasePid: number | undefined): Promise<Leg> => {
   const waiting = await count(knex, 'outbox')
   const databaseBefore = databasePid === undefined ? 0 : cpuMicroseconds(databasePid)
@@ -66,7 +66,7 @@ const dispatchAlone = async (variant: Variant, knex: Knex, databasePid: number |
   }
 }
 
-/** Both at once: what is accepted must be settled as fast, so that nothing piles up. */
+/** Both at once: accepted messages must be settled at the same rate, so that no backlog builds up. */
 const together = async (server: ServerProcess, run: BenchRun, knex: Knex, label: string): Promise<Leg> => {
   const dispatcher = await startServer({ ...server.variant, role: 'dispatcher', tenants: 0 })
   try {
@@ -125,7 +125,7 @@ const benchEngine = async (run: BenchRun, engine: 'MariaDB' | 'SQLite'): Promise
   }
 }
 
-/** Dispatch with settlement, alone and beside acceptance, through RabbitMQ. */
+/** Dispatch with settlement, alone and during acceptance, through RabbitMQ. */
 export const benchDispatch = async (run: BenchRun): Promise<void> => {
   await benchEngine(run, 'MariaDB')
 }

@@ -11,7 +11,7 @@ import { say } from './say.js'
 import { type ServerProcess, startServer } from './server-process.js'
 import { figure } from './table.js'
 
-/** How many messages a second another engine has to take for each one that MariaDB takes. */
+/** The minimum rate of another engine relative to MariaDB. */
 const AT_LEAST = 0.8
 
 const CONNECTIONS = [64, 256]
@@ -26,7 +26,7 @@ const measurePairs = (servers: Servers, connections: number, plan: PairsPlan): P
     return callLeg({ ...servers[side], connections, measureMs: plan.legMs, next }, '202')
   })
 
-/** The whole interval has to be on one side of the bound. */
+/** The whole interval must be on one side of the limit. */
 const verdictOn = (pairs: readonly Pair[]): string => {
   const { low, high } = medianInterval(pairs.map(ratioOf(rateOf)))
   if (low >= AT_LEAST) return 'holds'
@@ -36,9 +36,9 @@ const verdictOn = (pairs: readonly Pair[]): string => {
 /** An engine that is compared with MariaDB. */
 export interface Rival {
   readonly name: 'PostgreSQL' | 'MySQL'
-  /** Starts it, unless the run has one; its databases are made in it. */
+  /** Starts it, unless the run has one. Databases are created on it. */
   start(): Promise<{
-    /** The server's address without a database; left out where the run's own server is used. */
+    /** The server's address without a database; omitted if the run's own server is used. */
     readonly url?: string
     readonly pid: number | undefined
     stop(): Promise<void>
@@ -51,18 +51,21 @@ export const postgresRival: Rival = {
   start: async () => ({ pid: await postgresPid(runPostgresUrl()), stop: async () => undefined }),
 }
 
-/** An unpacked MySQL with the same memory as the run's MariaDB, and like that one without a binary log. */
+/** An unpacked MySQL with the same memory as the run's MariaDB, and also without a binary log. */
 export const mysqlRival: Rival = {
   name: 'MySQL',
   start: async () => {
-    // Starters end this process at a signal; only this run needs one, and others have to end in order.
+    // Starters end this process at a signal. Only this run needs one, and others must end in order.
     const { startMysql } = await import('@postrider/test/servers/mysql')
     const server = await startMysql({ bufferPoolMiB: 1024, logFileMiB: 512, args: ['--disable-log-bin'] })
     return { url: server.url, pid: server.pid(), stop: server.stop }
   },
 }
 
-/** Acceptance on another engine beside acceptance on MariaDB, A B B A in one run, both warm all the while. */
+/**
+ * Compares acceptance on another engine with acceptance on MariaDB, in the order A B B A in one run; both
+ * stay warm.
+ */
 export const benchEngines = async (
   run: BenchRun,
   rival: Rival,

@@ -14,7 +14,7 @@ const LOUD_FACTOR = 10
 const BATCH_SIZE = 50
 const LEG_MS = 8000
 
-/** What the loud tenant does beside the quiet one. */
+/** The load of the loud tenant next to the quiet one. */
 const BESIDE = ['nothing', 'single sends', 'batches of 50'] as const
 
 type Beside = (typeof BESIDE)[number]
@@ -25,7 +25,10 @@ interface Latencies {
   readonly messages: number
 }
 
-/** From acceptance to the end of the first call of a provider, of one Organization's messages since a moment. */
+/**
+ * The latencies of an organization's messages since a given time, from acceptance to the end of the first
+ * provider call.
+ */
 const latenciesOf = async (knex: Knex, tenant: BenchTenant, sinceMs: number): Promise<Latencies> => {
   const organization = Buffer.from(decodeId('org', tenant.organizationId) ?? [])
   const rows = await knex('messages as m')
@@ -88,7 +91,10 @@ const report = (seen: ReadonlyMap<Beside, readonly Latencies[]>, rounds: number)
   printTable(title, ['beside it', 'p50 ms', 'p99 ms', 'x alone', 'p99 of each round'], rows)
 }
 
-/** How long a quiet tenant's messages wait for a provider, alone and beside a loud one; acceptance to the provider's answer. */
+/**
+ * Measures how long a quiet tenant's messages wait for a provider, alone and next to a loud tenant, from
+ * acceptance to the provider's response.
+ */
 export const benchFairness = async (run: BenchRun): Promise<void> => {
   const { drop, ...variant } = await variantOf(run, {
     name: 'fairness',

@@ -13,16 +13,16 @@ import { figure, printTable } from './table.js'
 import type { Variant } from './variant.js'
 import { openWaitingList } from './waiting-list.js'
 
-/** So many wait for the dead account, unless less is asked for. */
+/** The number of messages that wait for the dead account, unless a smaller one is set. */
 const WAITING = 53_000
 
-/** Caches, statistics and the first circuits settle in this time. */
+/** The time in which caches, statistics and the first circuit breakers settle. */
 const SETTLE_MS = 5_000
 
-/** Long enough for a call that tries the account. */
+/** Long enough for a call that probes the account. */
 const SHORTEST_MS = 20_000
 
-/** What dispatcher and database need, in hundredths of a core. */
+/** The cost of dispatcher and database, in hundredths of a core. */
 interface OutageCost {
   readonly what: string
   readonly dispatcher: number
@@ -47,7 +47,7 @@ const costOf = async (
   return { what, dispatcher: node, database }
 }
 
-/** Those that a relay may still take. */
+/** The messages that a relay may still claim. */
 const unparked = async (knex: Knex): Promise<number> => {
   const row = await knex('outbox').where('lane', '<', '~').count<Array<{ n: number }>>({ n: '*' })
   return row[0]?.n ?? 0
@@ -71,7 +71,7 @@ const outageOf = async (run: BenchRun, variant: Variant, knex: Knex, databasePid
     try {
       const waiting = await countRows(knex, 'outbox')
       const parkedAt = performance.now()
-      // A few are tried and come back now and then.
+      // A few are tried again now and then.
       await untilNone(async () => Math.max(0, (await unparked(knex)) - 20))
       const parkedSeconds = (performance.now() - parkedAt) / 1_000
       say(`${figure(waiting)} messages were parked after ${figure(parkedSeconds, 1)} s`)
@@ -92,7 +92,10 @@ const outageOf = async (run: BenchRun, variant: Variant, knex: Knex, databasePid
   }
 }
 
-/** What an outage of the only account costs while many messages wait for it, next to an idle dispatcher, and how fast they go afterwards. */
+/**
+ * The cost of an outage of the only account while many messages wait for it, compared with an idle
+ * dispatcher, and the rate afterwards.
+ */
 export const benchOutage = async (run: BenchRun): Promise<void> => {
   const choice = { name: 'outage', acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
   const { drop, ...variant } = await variantOf(run, choice)

@@ -27,7 +27,7 @@ const userOf = ({ ids, clock }: Ports, { email }: BenchPerson, passwordHash: str
   version: 1,
 })
 
-/** Who can call operations: people who sign in, and a key of an Agent for whom the first of them answers. */
+/** The callers of operations: people who sign in, and an Agent's key that the first of them sponsors. */
 export interface BenchCallers {
   readonly people: readonly BenchPerson[]
   readonly agentKey: string
@@ -44,7 +44,7 @@ const agentKeyOf = (
   return newAgentKey({ ids, agentSecrets }, powers, clock.nowMs())
 }
 
-/** Sets people up who have one password, hashed once; the first of them owns the first tenant. */
+/** Creates people with the same password, which is hashed once. The first of them owns the first tenant. */
 export const provisionCallers = async (
   ports: Ports,
   [tenant]: readonly BenchTenant[],

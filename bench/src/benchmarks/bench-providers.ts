@@ -8,17 +8,20 @@ import { type ServerProcess, startServer } from './server-process.js'
 import { figure, printTable } from './table.js'
 import type { SmscAccount, Variant } from './variant.js'
 
-/** Messages of a leg that goes as fast as it can, of one at a latency, and of one at a rate. */
+/** Messages of a leg at full speed, of one with latency, and of one with a rate limit. */
 const [FAST, LATE, RATED] = [8_000, 2_500, 1_500]
 const WINDOW = 100
 const [LATENCY_MS, LATE_WINDOW] = [50, 10]
 const RATE = 100
-/** A second's worth and a burst of as much; they are counted where they arrive, and some bunch on their way. */
+/**
+ * One second's rate plus a burst of the same size. Messages are counted on arrival, and some bunch up on
+ * their way.
+ */
 const MOST_ARRIVED = 2 * RATE * 1.02
 const RECEIPTS = 100_000
 const MOST_GROWTH_MIB = 32
 
-/** A figure beside what it has to be. */
+/** A metric with its expected value. */
 type Row = readonly [string, string, string, string]
 
 const row = (what: string, value: string, wanted: string, holds: boolean): Row => [
@@ -34,7 +37,7 @@ interface Stage {
   readonly knex: Knex
 }
 
-/** A database of its own, filled with messages that nobody has sent yet. */
+/** A database of its own, filled with unsent messages. */
 const withBacklog = async <A>(
   run: BenchRun,
   messages: number,
@@ -70,7 +73,7 @@ const stopAll = async (servers: readonly ServerProcess[]): Promise<void> =>
 const undelivered = (knex: Knex) => async (): Promise<number> =>
   (await countRows(knex, 'messages')) - (await countRows(knex, 'messages', { state: 'DELIVERED' }))
 
-/** How many a second of what is left are done, until none is. */
+/** The processing rate per second of a remaining number, until it is zero. */
 const rateOf = async (left: () => Promise<number>): Promise<number> => {
   const beganMs = performance.now()
   const first = await left()
@@ -78,7 +81,7 @@ const rateOf = async (left: () => Promise<number>): Promise<number> => {
   return (first * 1_000) / (performance.now() - beganMs)
 }
 
-/** Through the prompt provider, which takes everything at once and reports nothing: messages a second. */
+/** Messages per second through the prompt provider, which accepts everything at once and reports nothing. */
 const prompt = (run: BenchRun): Promise<number> =>
   withBacklog(run, FAST, undefined, async ({ variant, knex }) => {
     const servers = await startDispatchers(variant, 1)
@@ -90,7 +93,10 @@ const prompt = (run: BenchRun): Promise<number> =>
 const untilReported = async (smsc: BenchSmsc, receipts: number): Promise<void> =>
   untilNone(async () => Math.max(0, receipts - (await smsc.taken()).reported))
 
-/** To an SMSC on loopback, every receipt stored and applied: messages a second, and how memory grows over many more receipts. */
+/**
+ * Messages per second to an SMSC on loopback with every delivery report stored and applied, and the memory
+ * growth over many more delivery reports.
+ */
 const overSmpp = async (run: BenchRun) => {
   const smsc = await startBenchSmsc(0)
   try {
@@ -117,7 +123,7 @@ const overSmpp = async (run: BenchRun) => {
   }
 }
 
-/** What an SMSC was handed by so many dispatchers, until it had all of a backlog. */
+/** The messages that an SMSC received from this number of dispatchers, until it had a whole backlog. */
 const handedOver = async (
   run: BenchRun,
   messages: number,
@@ -139,7 +145,7 @@ const handedOver = async (
   }
 }
 
-/** How many a second there were on average, and in the busiest second. */
+/** The average rate per second, and the rate of the busiest second. */
 const paceOf = ({ submittedAtMs }: SmscCount) => {
   const [first = 0] = submittedAtMs
   const seconds = ((submittedAtMs.at(-1) ?? 0) - first) / 1_000
@@ -151,7 +157,7 @@ const paceOf = ({ submittedAtMs }: SmscCount) => {
   return { average: (submittedAtMs.length - 1) / seconds, most }
 }
 
-/** Callbacks beside acceptances, of messages that the prompt provider took. */
+/** Compares callbacks with acceptances, for messages that the prompt provider accepted. */
 const overCallbacks = (run: BenchRun) =>
   withBacklog(run, CALLBACK_BACKLOG, undefined, async ({ server, variant, knex }) => {
     const dispatchers = await startDispatchers(variant, 1)
@@ -160,7 +166,9 @@ const overCallbacks = (run: BenchRun) =>
     return benchCallbacks({ server, knex })
   })
 
-/** Dispatch through real sessions, receipts counted, each beside what it is compared with, in one run. */
+/**
+ * Dispatch through real sessions with delivery reports, each part compared with its counterpart, in one run.
+ */
 export const benchProviders = async (run: BenchRun): Promise<void> => {
   const plain = await prompt(run)
   const smpp = await overSmpp(run)

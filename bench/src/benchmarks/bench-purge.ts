@@ -16,14 +16,14 @@ const WARM_UP_MS = 2_000
 /** More keys than all legs delete. */
 const EXPIRED = 500_000
 
-/** Older than keys are kept by default, and younger than those of a dispatcher that keeps all. */
+/** Older than the default retention, and younger than that of a dispatcher that keeps all. */
 const AGE_MS = 4_000 * DAY_MS
 const ALL_KEPT_DAYS = 36_500
 
-/** The database writes what it was given in this time. */
+/** The time in which the database flushes its writes. */
 const SETTLE_MS = 10_000
 
-/** A dispatcher has started, and done everything once, in this time. */
+/** The time in which a dispatcher has started and done everything once. */
 const STARTED_MS = 5_000
 
 const addExpired = (knex: Knex): Promise<unknown> =>
@@ -42,7 +42,7 @@ const countExpired = async (knex: Knex): Promise<number> => {
   return row?.n ?? 0
 }
 
-/** Sends next to a dispatcher, which has started to purge unless it keeps all keys. */
+/** Measures sends next to a dispatcher that purges, or keeps all keys. */
 const legOf = async (
   variant: Variant,
   server: ServerProcess,
@@ -50,7 +50,7 @@ const legOf = async (
   label: string,
   hasBegun: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Measurement> => {
-  // Else this leg would send messages of the previous one.
+  // Otherwise this leg would send messages of the previous one.
   await server.emptyOutbox()
   const dispatcher = await startServer({ ...variant, role: 'dispatcher', tenants: 0 })
   try {
@@ -71,7 +71,9 @@ const legOf = async (
   }
 }
 
-/** The rate of sends next to a purge of expired idempotency keys, by pairs of legs with and without the purge. */
+/**
+ * The rate of sends during a purge of expired idempotency keys, in pairs of legs with and without the purge.
+ */
 export const benchPurge = async (run: BenchRun): Promise<void> => {
   const choice = { name: 'purge', acceptance: 'real' as const, engine: 'MariaDB' as const, tenants: 1 }
   const { drop, ...variant } = await variantOf(run, choice)

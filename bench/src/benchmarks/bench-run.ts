@@ -5,7 +5,7 @@ import { createDatabase } from '@postrider/test/servers/test-database'
 import type { LoadSource } from './load/load-source.js'
 import type { SmscAccount, Variant } from './variant.js'
 
-/** What a run of the benchmark was asked for. */
+/** The options of a benchmark run. */
 export interface BenchRun {
   readonly directory: string
   readonly mysqlUrl: string
@@ -17,32 +17,32 @@ export interface BenchRun {
   readonly messages: number
   /** Messages that are stored before growth is measured. */
   readonly stored: number
-  /** How long memory is watched under load; 0: not at all. */
+  /** How long memory is watched under load; 0 skips it. */
   readonly soakMs: number
-  /** What makes the load of acceptance and of the sending plane. */
+  /** The load generator of acceptance and of the sending plane. */
   readonly source: LoadSource
-  /** Aborted where somebody interrupts the run. */
+  /** Aborted if a person interrupts the run. */
   readonly signal: AbortSignal
 }
 
 /** The parts of a variant that a run decides. */
 export type Choice = Pick<Variant, 'name' | 'acceptance' | 'tenants'> & {
   readonly engine: 'MariaDB' | 'PostgreSQL' | 'SQLite'
-  /** Messages to be stored in advance; none where nothing is said. */
+  /** Messages to store in advance; default 0. */
   readonly stored?: number
-  /** People who can sign in; none where nothing is said. */
+  /** People who can sign in; default 0. */
   readonly people?: number
-  /** Sessions at the console; none where nothing is said. */
+  /** Console sessions; default 0. */
   readonly sessions?: number
-  /** Where messages go; to the prompt provider where nothing is said. */
+  /** The SMSC that messages go to; default: the prompt provider. */
   readonly smsc?: SmscAccount
-  /** Organizations next to the tenants; none unless it is said. */
+  /** Organizations besides the tenants; default 0. */
   readonly crowd?: number
-  /** Whether reads are limited; not unless it is said. */
+  /** Whether reads are rate-limited; default false. */
   readonly hasReadLimit?: boolean
 }
 
-/** A server's description on a database of its own. */
+/** The description of a server on its own database. */
 export const variantOf = async (
   run: BenchRun,
   choice: Choice,

@@ -13,7 +13,7 @@ const CONNECTIONS = 64
 const BATCH_CONNECTIONS = 16
 const BATCH_SIZE = 50
 const WARM_UP_MS = 1000
-/** Challenges for each second of a leg of verifications: more than can be verified in it. */
+/** Challenges per second of a verification leg: more than it can verify. */
 const CHALLENGES_A_SECOND = 6000
 
 const CHOICES = {
@@ -25,7 +25,7 @@ const CHOICES = {
 
 type Servers = Record<keyof typeof CHOICES, ServerProcess>
 
-/** A leg's measurements, and how many messages each of its requests is about. */
+/** A leg's measurements, and the number of messages per request. */
 interface Leg {
   readonly measured: Measurement[]
   readonly messagesEach: number
@@ -91,7 +91,7 @@ const playSends = async (
     statusReads(tenants, await storedMessages(server, `${label}-read`)),
   )
   const challenges = await freshChallenges(stage, server, `${label}-fill`, offset + 20_000_000)
-  // The serials begin at one.
+  // Serial numbers start at 1.
   const most = challenges.length - 1
   await play(stage, server, 'verify', verifications(tenants, `${label}-verify`, challenges), { most })
 }
@@ -165,7 +165,7 @@ const report = ({ legs, run }: Stage): void => {
   ratio(`send with ${figure(run.stored)} stored / with few`, 'MariaDB, grown: send', 'MariaDB: send')
 }
 
-/** Batches, OTPs, reads and growth, each beside what it is compared with, in one run. */
+/** Batches, OTPs, reads and growth, each compared with its counterpart, in one run. */
 export const benchSendingPlane = async (run: BenchRun): Promise<void> => {
   const drops: Array<() => Promise<void>> = []
   const started: ServerProcess[] = []

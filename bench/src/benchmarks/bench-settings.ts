@@ -6,7 +6,7 @@ import { ON_LOOPBACK } from '@postrider/test/builders/loopback-networks'
 
 const MOST_PER_SECOND = '1000000'
 
-/** Limits that no run reaches; the limiter itself stands in the way of every request all the same. */
+/** Limits that no run reaches. The rate limiter still runs for every request. */
 const UNLIMITED = {
   POSTRIDER_RATE_SENDS: MOST_PER_SECOND,
   POSTRIDER_RATE_OTP: MOST_PER_SECOND,
@@ -17,7 +17,7 @@ const UNLIMITED = {
   POSTRIDER_RATE_AGENT: MOST_PER_SECOND,
 }
 
-/** What a server of the benchmark is told; who loads it may say where a request comes from, as a proxy does. */
+/** The settings of a benchmark server. The load generator may set the client address like a proxy. */
 export const benchEnvironment = (variant: Variant): Readonly<Record<string, string>> => ({
   POSTRIDER_STORAGE_URL: variant.storageUrl,
   POSTRIDER_QUEUE_URL: variant.queueUrl,
@@ -38,7 +38,7 @@ export const benchEnvironment = (variant: Variant): Readonly<Record<string, stri
     : {}),
 })
 
-/** The same, as the settings of a server in the same process. */
+/** The same as the settings of a server in this process. */
 export const benchSettings = (variant: Variant): Settings => {
   const settings = parseSettings(benchEnvironment(variant))
   if (E.isLeft(settings)) throw new Error(JSON.stringify(settings.left))

@@ -4,18 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { callChild } from './child-calls.js'
 import { owned } from './interruption.js'
 
-/** What an SMSC was handed, and when by its own stopwatch; how many of its receipts were taken; how long it took on average. */
+/**
+ * The messages that an SMSC received with times of its own clock, the number of its acknowledged delivery
+ * reports, and its average latency.
+ */
 export interface SmscCount {
   readonly submittedAtMs: readonly number[]
   readonly reported: number
   readonly latencyMs: number
 }
 
-/** An SMSC in a process of its own. */
+/** An SMSC in its own process. */
 export interface BenchSmsc {
   readonly port: number
   taken(): Promise<SmscCount>
-  /** Has it report once more about all that it reported about. */
+  /** Repeats all of its delivery reports once. */
   again(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,7 +30,7 @@ const listening = async (child: ChildProcess): Promise<number> => {
   return message.listening
 }
 
-/** Starts one that takes so long for each text. */
+/** Starts an SMSC with this latency per message. */
 export const startBenchSmsc = async (latencyMs: number): Promise<BenchSmsc> => {
   const child = owned(fork(program, [`${latencyMs}`], { serialization: 'advanced' }))
   const ended = once(child, 'exit')

@@ -21,7 +21,7 @@ const orThrow = async <A>(task: TE.TaskEither<{ readonly _tag: string }, A>): Pr
   return done.right
 }
 
-/** What is particular to the account: of the prompt provider, which is called back as Kannel calls, or of an SMSC. */
+/** The account's settings: of the prompt provider, with callbacks like Kannel's, or of an SMSC. */
 const accountOf = (smsc: SmscAccount | undefined) =>
   smsc === undefined
     ? {
@@ -102,14 +102,14 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
   providerAccounts: [account],
 })
 
-/** Tenants of a server, and where their provider account is called back. */
+/** The tenants of a server, and the callback address of their provider account. */
 export interface BenchPlace {
   readonly tenants: readonly BenchTenant[]
   readonly penniless: BenchTenant
   readonly callbackPath: string
 }
 
-/** Sets tenants up through the use cases; the last of them has no money. */
+/** Sets tenants up with the use cases; the last of them has no money. */
 export const provisionBench = async (
   ports: Ports,
   count: number,

@@ -1,6 +1,6 @@
 import { figure, printTable } from './table.js'
 
-/** A figure beside what it has to be; undefined: it is only told. */
+/** A metric with its limit; undefined for a metric that is only shown. */
 export interface BoundFigure {
   readonly what: string
   readonly value: number
@@ -23,7 +23,7 @@ const verdictOf = (bound: BoundFigure): string => {
   return holds(bound) ? 'holds' : 'MISSED'
 }
 
-/** Prints figures beside their bounds; whoever asked for the run learns by its exit code that one was missed. */
+/** Prints metrics with their limits. The exit code shows if one was missed. */
 export const printBounds = (title: string, bounds: readonly BoundFigure[]): void => {
   printTable(
     title,

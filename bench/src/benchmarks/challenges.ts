@@ -5,23 +5,23 @@ import { load } from './load/load.js'
 const CONNECTIONS = 64
 const ROUND_MS = 1000
 
-/** The newest passcodes are good for five minutes: what a fill has made has to be used up within. */
+/** Passcodes are valid for five minutes, so those of one fill must be used within that time. */
 const LONGEST_FILL_MS = 60_000
 
-/** How many passcodes are wanted, and of whom. */
+/** The number of passcodes, and their tenant. */
 export interface ChallengePlan {
   readonly port: number
   readonly tenants: readonly BenchTenant[]
   readonly wanted: number
   readonly label: string
-  /** Keeps the numbers of different fills apart. */
+  /** Separates the numbers of different fills. */
   readonly offset: number
 }
 
 /**
- * Has passcodes accepted until there are as many challenges as are wanted, or the server takes no more, or it has taken long
- * enough: a slow machine gets fewer, which last for a shorter leg. Somebody has to send them meanwhile: while the oldest waits
- * for too long, the service rightly refuses more (docs/promises#broker-outages).
+ * Creates passcodes until the number of challenges is reached, the server accepts no more, or the time limit
+ * is reached: a slow machine gets fewer, for a shorter leg. A dispatcher must send them in the meantime,
+ * because the service refuses more while the oldest waits too long (docs/promises#broker-outages).
  */
 export const challengesFor = async (plan: ChallengePlan): Promise<readonly string[]> => {
   const { port, tenants, wanted, label, offset } = plan

@@ -13,7 +13,7 @@ interface Answer {
   readonly error?: string
 }
 
-/** Calls a program of the benchmark over its channel; rejects where it ends instead, or says why it cannot. */
+/** Calls a program of the benchmark over its channel. Rejects if it ends instead, or reports an error. */
 export const callChild = <A>(child: ChildProcess, method: string, params: unknown = {}): Promise<A> =>
   new Promise((resolve, reject) => {
     const call: Call = { id: randomUUID(), method, params }
@@ -33,12 +33,14 @@ export const callChild = <A>(child: ChildProcess, method: string, params: unknow
     child.send(call)
   })
 
-/** Ends this program where whoever started it is gone, whatever became of them: said first, it holds while it still starts. */
+/**
+ * Ends this program when its parent is gone. It must be called first, so that it also works during the start.
+ */
 export const endWithStarter = (): void => {
   if (process.send !== undefined) process.once('disconnect', () => process.exit(0))
 }
 
-/** Answers the calls of whoever started this program, and ends with them. */
+/** Handles the calls of this program's parent, and ends with it. */
 export const answerCalls = (methods: Readonly<Record<string, (params: never) => Promise<unknown>>>): void => {
   if (process.send === undefined) return
   const say = (answer: Answer): void => {

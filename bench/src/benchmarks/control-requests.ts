@@ -1,12 +1,12 @@
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface BenchPerson {
   readonly email: string
   readonly password: string
-  /** Where they sign in from. */
+  /** The address of their sign-ins. */
   readonly clientAddress: string
 }
 
-/** What a person reads of their Organization. */
+/** The reads of a person about their organization. */
 export const CONTROL_READS = ['getCustomerContext', 'getCustomerBalance', 'listServerCredentials'] as const
 
 export type ControlRead = (typeof CONTROL_READS)[number]
@@ -23,7 +23,7 @@ const post = (path: string, headers: string, content: unknown): Buffer => {
 export const signInRequest = ({ email, password, clientAddress }: BenchPerson): Buffer =>
   post('/v1/sessions', `X-Forwarded-For: ${clientAddress}\r\n`, { email, password })
 
-/** Signs people in, each in turn, beginning with one. */
+/** Signs people in, each in turn, starting with the given one. */
 export const signIns =
   (people: readonly BenchPerson[], first: number) =>
   (serial: number): Buffer => {
@@ -38,11 +38,11 @@ const BODIES: Readonly<Record<ControlRead, (organizationId: string) => object>> 
   listServerCredentials: (organizationId) => ({ organizationId }),
 }
 
-/** One reading of a signed-in person. */
+/** One read of a signed-in person. */
 export const controlRead = (accessToken: string, read: ControlRead, organizationId: string): Buffer =>
   post(`/v1/control/${read}`, `Authorization: Bearer ${accessToken}\r\n`, BODIES[read](organizationId))
 
-/** One reading of an Agent, whose calls have an identity each. */
+/** One read of an Agent. Each call has its own request id. */
 export const agentRead = (
   key: string,
   read: ControlRead,

@@ -2,7 +2,9 @@ import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { existsSync } from 'node:fs'
 import { promptProvider } from './prompt-provider.js'
 
-/** An account that can't be reached while a file exists, and takes every message at once when it is gone. */
+/**
+ * An account that can't be reached while a file exists, and accepts every message at once when it is gone.
+ */
 export const deadProvider = (whileExists: string): ProviderOpener => ({
   ...promptProvider,
   open: (...given) => {

@@ -13,7 +13,7 @@ const FILL_MS = 500
 /** Long enough for consumers, caches and compiled code. */
 export const DISPATCH_WARM_UP_MS = 1500
 
-/** Has batches accepted until so many messages wait. */
+/** Accepts batches until this number of messages waits. */
 export const fillList = async (
   { port, tenants }: Pick<ServerProcess, 'port' | 'tenants'>,
   list: WaitingList,
@@ -50,14 +50,14 @@ const read = async (
   }
 }
 
-/** What a dispatcher took off the list in a second, and what a message cost, microseconds. */
+/** The dispatch rate per second, and the cost of a message in microseconds. */
 export interface DispatchLeg extends MachineLoad {
   readonly ratePerSecond: number
   readonly nodeMicroseconds: number
   readonly databaseMicroseconds: number
 }
 
-/** What is dispatched, by whom, for how long, and where its database's cost is read. */
+/** The backlog, the dispatcher, the duration, and the database whose cost is measured. */
 export interface DispatchPlan {
   readonly start: () => Promise<ServerProcess>
   readonly databasePid: number | undefined
@@ -65,7 +65,7 @@ export interface DispatchPlan {
   readonly legMs: number
 }
 
-/** A fresh dispatcher on what waits; its start is not counted. */
+/** Measures a new dispatcher on a backlog, without its start. */
 export const dispatchLeg = async ({
   start,
   databasePid,

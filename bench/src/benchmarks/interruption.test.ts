@@ -11,19 +11,19 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/bench.mjs', import.meta.u
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url))
 const SHORTEST = ['--only', 'dispatch', '--quick']
 
-/** A machine that runs all tests at once takes its time to start servers, and to end them. */
+/** A machine that runs all tests at once starts and stops servers slowly. */
 const WITHIN_MS = 60_000
 
 interface Started {
   readonly child: ChildProcess
-  /** Where it keeps all that it keeps. */
+  /** The directory with all its data. */
   readonly folder: string
-  /** What it has started, itself included, when its first leg is under way. */
+  /** Its processes, including itself, during its first leg. */
   readonly pids: readonly number[]
   readonly ended: Promise<number | null>
 }
 
-/** Starts the shortest bench as npm does, and waits until its servers are loaded. */
+/** Starts the shortest benchmark like npm does, and waits until its servers are under load. */
 const startBench = async (command: string, args: readonly string[]): Promise<Started> => {
   const folder = await freshDirectory('bench')
   const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: folder, npm_lifecycle_event: 'bench' }
@@ -43,7 +43,7 @@ const startBench = async (command: string, args: readonly string[]): Promise<Sta
   return { child, folder, pids, ended }
 }
 
-/** What a newer runtime keeps of the compiler, for the next one. */
+/** The compile cache that newer runtimes write. */
 const COMPILED = 'node-compile-cache'
 
 const foldersIn = (folder: string): readonly string[] =>

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What programs that a signal ended leave with. */
+/** The exit code of programs that a signal ended. */
 const INTERRUPTED = 130
 
-/** How long what is under way may take to be put away. */
+/** How long running work may take to clean up. */
 const GRACE_MS = 8000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -11,7 +11,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const controller = new AbortController()
 const live = new Set<ChildProcess>()
 
-/** A child that ends where the run is interrupted, also one that is started afterwards. */
+/** A child that ends when the run is interrupted, even if it is started afterwards. */
 export const owned = <C extends ChildProcess>(child: C): C => {
   live.add(child)
   child.once('exit', () => live.delete(child))
@@ -23,7 +23,7 @@ const endChildren = (signal: 'SIGTERM' | 'SIGKILL'): void => {
   for (const child of live) child.kill(signal)
 }
 
-/** Resolves when the children had long enough to end, and ends those that have not. */
+/** Resolves after the grace period, and kills children that are still running. */
 const afterGrace = (): { readonly over: Promise<void>; forget(): void } => {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<void>((resolve) => {
@@ -38,9 +38,9 @@ const afterGrace = (): { readonly over: Promise<void>; forget(): void } => {
 }
 
 /**
- * Runs the body with a signal that a SIGINT, SIGTERM or SIGHUP aborts. Its children are ended then: whoever waits for one of
- * them fails, and puts away what they have. What is not put away in time is left alone. Resolves with the exit code; whoever
- * has more to put away is not interrupted again.
+ * Runs the body with a signal that SIGINT, SIGTERM or SIGHUP aborts. The children are then stopped, so that
+ * work that waits for one of them fails and cleans up. Work that isn't cleaned up in time is abandoned.
+ * Resolves with the exit code. Further cleanup isn't interrupted again.
  */
 export const untilInterrupted = async (body: (signal: AbortSignal) => Promise<void>): Promise<number> => {
   const { signal } = controller

@@ -130,8 +130,8 @@ const save = (tx: Knex.Transaction, account: Account) =>
     })
 
 /**
- * Baseline (b): what one would write without thinking of round trips: each request its own transaction through
- * knex, on the very tables, with the very decisions. Its pool has ten connections, knex's usual size.
+ * Baseline (b), an implementation without optimized round trips: each request is its own transaction through
+ * knex, on the same tables with the same decisions. Its pool has ten connections, knex's usual size.
  */
 export const knexPerRequest = (storage: Storage, url: string): Storage => {
   const knex = knexLibrary({

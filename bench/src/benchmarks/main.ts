@@ -58,7 +58,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What `--quick` asks for: to see that all of it runs. */
+/** The options of `--quick`, which only checks that everything runs. */
 const QUICK = {
   seconds: '1',
   rounds: '1',
@@ -111,7 +111,7 @@ const compareWith = async (run: BenchRun, revision: string): Promise<void> => {
   })
 }
 
-/** wrk where it is installed: it takes less of the machine than a generator of our own. */
+/** wrk if it is installed: it uses less of the machine than our own generator. */
 const sourceIn = (directory: string): LoadSource =>
   missingBinaries(['wrk']).length === 0 ? wrkSource(directory) : ownSource
 
@@ -136,7 +136,7 @@ const bench = async (directory: string, signal: AbortSignal): Promise<void> => {
   else await compareWith(run, values.against)
 }
 
-/** In the run's own folder, which is put away also where this program is killed. */
+/** In the run's own directory, which is removed even if this program is killed. */
 const main = async (): Promise<number> => {
   const directory = await mkdtemp(join(process.env['POSTRIDER_TEST_DIR'] ?? tmpdir(), 'postrider-bench-'))
   try {

@@ -10,14 +10,14 @@ export interface Measurement extends MachineLoad {
   readonly ratePerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Processor time of the host for each request, microseconds. */
+  /** Processor time of the host per request, microseconds. */
   readonly nodeMicroseconds: number
   readonly databaseMicroseconds: number
   readonly residentMiB: number
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** What is loaded: a process that listens. */
+/** A listening process under load. */
 export interface MeasureTarget {
   readonly port: number
   readonly pid: number
@@ -30,21 +30,24 @@ export interface MeasurePlan {
   readonly warmUpMs: number
   readonly measureMs: number
   readonly next: NextRequest
-  /** How many requests `next` has, where there is an end to them. */
+  /** The number of requests that `next` has, if limited. */
   readonly most?: number
-  /** This process unless another is named. */
+  /** Default: this process. */
   readonly source?: LoadSource
   readonly onAnswer?: (body: string) => void
 }
 
-/** A first leg's rate says little of the next one's: the code is compiled meanwhile. */
+/** A first leg's rate says little about the next one's, because code is compiled in between. */
 const FASTER_AT_MOST = 3
 const SPARE = 1000
 
 /** A database may have a process for each connection. */
 const databaseCpu = (pid: number | undefined): number => (pid === undefined ? 0 : treeMicroseconds(pid))
 
-/** Loads the server without looking, and says where to go on, and how many requests the next seconds can use up. */
+/**
+ * Loads the server without measuring, and returns where to continue and how many requests the next seconds
+ * can use.
+ */
 const warmUp = async (
   source: LoadSource,
   plan: Omit<LoadPlan, 'measureMs'> & Pick<MeasurePlan, 'measureMs'>,
@@ -57,7 +60,7 @@ const warmUp = async (
   return { from: asked, most: Math.max(1, Math.min(most - asked, usable)) }
 }
 
-/** Loads a server and tells what it gave, what it cost and what the machine did beside; nothing of it covers the warm-up. */
+/** Loads a server and returns its rate, its cost and the machine's load, without the warm-up. */
 export const measure = async ({
   server,
   databasePid,
@@ -85,7 +88,7 @@ export const measure = async ({
   }
 }
 
-/** The middle of several runs, figure by figure; memory and what others used is the most that was seen. */
+/** The median of several runs for each metric; for memory and foreign cores the maximum. */
 export const middle = (runs: readonly Measurement[]): Measurement => {
   const of = (figure: (run: Measurement) => number): number => median(runs.map(figure))
   const most = (figure: (run: Measurement) => number): number => Math.max(...runs.map(figure))

@@ -8,11 +8,11 @@ import { figure } from './table.js'
 /** Long enough for connections, caches and compiled code. */
 const WARM_UP_MS = 1000
 
-/** What a leg's figures are worth that was measured beside others. */
+/** Whether a leg's measurements are reliable despite other load. */
 export const trustIn = ({ foreignCores }: MachineLoad): string =>
   foreignCores > MOST_FOREIGN_CORES ? 'NOT TO BE TRUSTED' : ''
 
-/** What a leg was measured beside, as its line says it. */
+/** The load during a leg, as text. */
 export const machineText = (load: MachineLoad): string => {
   const trust = trustIn(load)
   const busy = `${figure(load.busyCores, 2)} of ${availableParallelism()} cores busy`
@@ -20,10 +20,10 @@ export const machineText = (load: MachineLoad): string => {
   return trust === '' ? beside : `${beside}: ${trust}`
 }
 
-/** Headings of what {@link machineCells} gives. */
+/** The headings of {@link machineCells}. */
 export const MACHINE_HEAD = ['foreign', 'load', ''] as const
 
-/** Foreign cores and load average of a row, and what it is worth. */
+/** Foreign cores and load average of a row, and its reliability. */
 export const machineCells = (load: MachineLoad): readonly string[] => [
   figure(load.foreignCores, 2),
   figure(load.loadAverage, 1),
@@ -39,7 +39,7 @@ const lineOf = (of: Measurement): string =>
     machineText(of),
   ].join(', ')
 
-/** Measures a leg of a run, and tells how it went as soon as it is known. */
+/** Measures a leg of a run, and prints its result at once. */
 export const measureLeg = async (
   { source, measureMs }: Pick<BenchRun, 'source' | 'measureMs'>,
   name: string,

@@ -4,8 +4,8 @@ import { type ServerProcess, startServer } from './server-process.js'
 import { openWaitingList } from './waiting-list.js'
 
 /**
- * Challenges of a server whose passcodes a dispatcher sends meanwhile, those that waited before among them. It is gone, and no
- * passcode waits, when this resolves: the next ones are not refused for the sake of an old one.
+ * Challenges of a server whose passcodes a dispatcher sends in the meantime, including those that waited
+ * before. When this resolves, the dispatcher is gone and no passcode waits, so the next ones aren't refused.
  */
 export const sentChallenges = async (
   { variant, port, tenants }: ServerProcess,

@@ -2,7 +2,10 @@ import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
 import { callbackReader } from '@postrider/provider-http-sms/callbacks/read-callback'
 import { NO_SETTINGS } from '@postrider/test/builders/no-settings'
 
-/** A provider that takes every message at once, and reports nothing unless it is made to: what remains is our own work. */
+/**
+ * A provider that accepts every message at once, and reports nothing by itself, so that only our own work is
+ * measured.
+ */
 export const promptProvider: ProviderOpener = {
   kind: 'sandbox',
   forms: NO_SETTINGS,

@@ -1,8 +1,8 @@
-/** The value below which this share of the sorted ones lies. */
+/** The quantile of sorted values. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** The middle of values in any order; of an even number of them halfway between the two in the middle. */
+/** The median of values in any order; for an even number, halfway between the two in the middle. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((one, other) => one - other)
   const half = sorted.length / 2

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { owned } from './interruption.js'
 
-/** A program of the benchmark in a process of its own, which has said that it listens. */
+/** A program of the benchmark in its own process, which has reported that it listens. */
 export interface ReadyChild<Ready> {
   readonly child: ChildProcess
   readonly pid: number
@@ -21,7 +21,10 @@ const readyLine = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`a bench server ended with ${code} before it was ready`)))
   })
 
-/** Starts a compiled program with one argument, as JSON, and perhaps options for its runtime, and waits for the line of JSON that begins with its port. */
+/**
+ * Starts a compiled program with one argument as JSON and optional runtime options, and waits for its line of
+ * JSON with its port.
+ */
 export const startReadyChild = async <Ready>(
   entry: string,
   argument: unknown,

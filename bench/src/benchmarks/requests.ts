@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { KNOWN_CODE } from '@postrider/test/builders/known-codes'
 
-/** A tenant that the load generator sends for. */
+/** A tenant of the load generator. */
 export interface BenchTenant {
   readonly organizationId: OrganizationId
   readonly credential: string
@@ -13,14 +13,20 @@ export interface BenchTenant {
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
-/** What mobile numbers begin with whose further eight digits may be any: many prefixes, for the breaker's sake. */
+/**
+ * Prefixes of mobile numbers after which any eight digits are valid; many, because of the SMS pumping
+ * breaker.
+ */
 const RANGES = ['+4474', '+4475', '+4478', '+9194', '+9195', '+9196', '+9197', '+9198', '+9199']
 
-/** A mobile number, another for each serial. */
+/** A mobile number for each serial number. */
 const recipient = (serial: number): string =>
   `${RANGES[serial % RANGES.length] ?? ''}${pad((serial * 7919) % 100_000_000, 8)}`
 
-/** A key of its own for each serial of a run; no longer than what the bare servers keep it in, where `run` has seven characters. */
+/**
+ * A unique key for each serial number of a run. It fits the bare servers' column if `run` has seven
+ * characters.
+ */
 const keyOf = (run: string, serial: number): string => `${run}-${pad(serial, 8)}`
 
 /** The body of a send by the tenant. */
@@ -51,11 +57,11 @@ const post = (
 const get = (path: string, { credential }: BenchTenant): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${credential}\r\n\r\n`)
 
-/** A send as a customer's server writes it: real credential, real body, a key of its own. */
+/** A send in the form of a customer's server: real credential, real body, unique key. */
 export const sendRequest = (tenant: BenchTenant, key: string, serial: number): Buffer =>
   post('/v1/messages', tenant, key, sendBody(tenant, serial))
 
-/** The same sends, asked about and not sent (docs/contract#dry-run). */
+/** The same sends as dry runs (docs/contract#dry-run). */
 export const drySends =
   (tenants: readonly BenchTenant[], run: string) =>
   (serial: number): Buffer =>
@@ -73,7 +79,7 @@ const firstOf = (tenants: readonly BenchTenant[]): BenchTenant => {
   return tenant
 }
 
-/** Sends by each tenant in turn, every key new. `run` keeps the keys of different runs apart. */
+/** Sends of each tenant in turn with new keys. `run` separates the keys of different runs. */
 export const freshSends =
   (tenants: readonly BenchTenant[], run: string) =>
   (serial: number): Buffer => {
@@ -81,7 +87,7 @@ export const freshSends =
     return sendRequest(tenant, keyOf(run, serial), serial)
   }
 
-/** Of twenty sends, four repeat an earlier one and one is by a tenant without money. */
+/** Of twenty sends, four repeat an earlier one and one is from a tenant without money. */
 export const mixedSends =
   (tenants: readonly BenchTenant[], penniless: BenchTenant, run: string) =>
   (serial: number): Buffer => {
@@ -92,7 +98,7 @@ export const mixedSends =
     return sendRequest(tenant, keyOf(run, original), original)
   }
 
-/** Batches of so many messages each, by each tenant in turn. */
+/** Batches of this size, of each tenant in turn. */
 export const batches =
   (tenants: readonly BenchTenant[], run: string, size: number) =>
   (serial: number): Buffer => {
@@ -101,7 +107,7 @@ export const batches =
     return post('/v1/messages/batch', tenant, keyOf(run, serial), { messages })
   }
 
-/** OTPs to ever new numbers; `offset` keeps the numbers of different runs apart. */
+/** OTPs to new numbers. `offset` separates the numbers of different runs. */
 export const otps =
   (tenants: readonly BenchTenant[], run: string, offset: number) =>
   (serial: number): Buffer => {
@@ -115,7 +121,7 @@ export const otps =
     return post('/v1/otp', tenant, keyOf(run, serial), content)
   }
 
-/** Right codes, each challenge once. */
+/** Correct codes, each challenge once. */
 export const verifications =
   (tenants: readonly BenchTenant[], run: string, challengeIds: readonly string[]) =>
   (serial: number): Buffer => {
@@ -132,7 +138,7 @@ export const statusReads =
   (serial: number): Buffer =>
     get(`/v1/messages/${messageIds[(serial * 7919) % messageIds.length] ?? ''}`, firstOf(tenants))
 
-/** Looks whether sends went through, each in turn, by the references that `count` of them have. */
+/** Lookups of sends in turn, by references that `count` of them have. */
 export const sendLookups =
   (tenants: readonly BenchTenant[], count: number) =>
   (serial: number): Buffer =>
@@ -142,6 +148,6 @@ export const sendLookups =
 export const balanceReads = (tenants: readonly BenchTenant[]) => (): Buffer =>
   get('/v1/balances?currency=EUR', firstOf(tenants))
 
-/** The first page of the usage since a moment, up to the next minute; of the same month. */
+/** The first page of the usage from a given time to the next minute, within the same month. */
 export const usagePages = (tenants: readonly BenchTenant[], fromMs: number, toMs: number) => (): Buffer =>
   get(`/v1/usage?currency=EUR&from=${fromMs}&to=${toMs}&limit=100`, firstOf(tenants))

@@ -1,2 +1,2 @@
-/** Tells the person who waits how far it is. */
+/** Reports progress to the person who waits. */
 export const say = (line: string): void => console.error(`bench: ${line}`)

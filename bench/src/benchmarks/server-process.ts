@@ -5,39 +5,39 @@ import { startReadyChild } from './ready-child.js'
 import type { BenchTenant } from './requests.js'
 import type { Variant } from './variant.js'
 
-/** What a server says when it is ready. */
+/** The message of a server that is ready. */
 export interface Ready extends BenchCallers {
   readonly port: number
   readonly tenants: readonly BenchTenant[]
   readonly penniless: BenchTenant | undefined
-  /** Where the tenants' provider account is called back; undefined where there are no tenants. */
+  /** The callback path of the tenants' provider account; undefined without tenants. */
   readonly callbackPath: string | undefined
-  /** Tokens of sessions at the console. */
+  /** Tokens of console sessions. */
   readonly sessions: readonly string[]
 }
 
-/** What a process holds after everything was collected that can be. */
+/** The memory of a process after a full garbage collection. */
 export interface HeldMemory {
   readonly residentBytes: number
-  /** What is in use of its heap, and what that holds outside. */
+  /** The used heap, and the external memory that it references. */
   readonly liveBytes: number
 }
 
-/** A server of the benchmark, in a process of its own so that its processor time can be told. */
+/** A server of the benchmark in its own process, so that its processor time can be measured. */
 export interface ServerProcess extends Ready {
   readonly variant: Variant
   readonly pid: number
   memory(): Promise<HeldMemory>
-  /** Nothing that was accepted is due any more. */
+  /** Makes everything in the outbox not due. */
   emptyOutbox(): Promise<void>
-  /** Has every message found by its recipient, whichever way it came into the database. */
+  /** Indexes every message by its recipient, including copied ones. */
   indexAnew(): Promise<void>
   stop(): Promise<void>
 }
 
 const SERVER = fileURLToPath(new URL('./server.js', import.meta.url))
 
-/** Starts a server, of this tree unless another's compiled entry is given, and waits until it answers. */
+/** Starts a server, by default of this tree, and waits until it responds. */
 export const startServer = async (variant: Variant, entry: string = SERVER): Promise<ServerProcess> => {
   const { child, ready, pid, stop } = await startReadyChild<Ready>(entry, variant)
   return {

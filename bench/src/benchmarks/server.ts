@@ -22,7 +22,7 @@ import type { HeldMemory } from './server-process.js'
 import type { Variant } from './variant.js'
 import { withoutStorage } from './without-storage.js'
 
-/** Each request alone, as many at once as there are: what a coalescer is measured against. */
+/** Each request in its own transaction, all concurrently: the baseline for the coalescer. */
 const ONE_BY_ONE: Limits = { acceptance: { lanes: 512, maxBatch: 1, maxWaiting: 4096 } }
 
 const acceptingThrough = ({ acceptance, storageUrl }: Variant): ((storage: Storage) => Storage) => {
@@ -45,7 +45,7 @@ const open = async (variant: Variant): Promise<Composition> => {
     otpCodes: knownCodes,
   }
   const limits = variant.acceptance === 'knex per request' ? ONE_BY_ONE : {}
-  // As operators have it: at info, to a file. Its lines are part of what a message costs.
+  // Like in production: at info, to a file. Log lines are part of a message's cost.
   const log = { file: join(settings.dataDir, 'log.jsonl') }
   const composition = await compose(settings, { overrides, limits, log })
   const migrated = await composition.ports.storage.health.migrate()()
@@ -53,7 +53,7 @@ const open = async (variant: Variant): Promise<Composition> => {
   return composition
 }
 
-/** What the process holds when nothing is left to be collected. */
+/** The memory of the process after a full garbage collection. */
 const heldMemory = async (): Promise<HeldMemory> => {
   globalThis.gc?.()
   await pause(100)
@@ -64,7 +64,7 @@ const heldMemory = async (): Promise<HeldMemory> => {
 
 const MESSAGES_AT_ONCE = 2000
 
-/** Has every message found by its recipient, whichever way it came into the database. */
+/** Indexes every message by its recipient, including copied ones. */
 const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promise<void> => {
   const reset = await storage.feed.reset()()
   if (E.isLeft(reset)) throw new Error(reset.left.cause)

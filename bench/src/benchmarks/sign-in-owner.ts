@@ -2,7 +2,7 @@ import { askOnce } from './ask-once.js'
 import { signInRequest } from './control-requests.js'
 import type { ServerProcess } from './server-process.js'
 
-/** The access token of the person who owns the first tenant, anew. */
+/** A new access token of the first tenant's owner. */
 export const signInOwner = async ({ people: [owner], port }: ServerProcess): Promise<string> => {
   if (owner === undefined) throw new Error('nobody can sign in')
   const answer = await askOnce(port, signInRequest(owner))

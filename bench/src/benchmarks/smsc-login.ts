@@ -1,2 +1,2 @@
-/** How the benchmark's SMSC is entered. */
+/** The login of the benchmark's SMSC. */
 export const SMSC_LOGIN = { systemId: 'bench', password: 'bench' } as const

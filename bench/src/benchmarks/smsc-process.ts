@@ -3,12 +3,12 @@ import { openSmscSimulator } from '@postrider/provider-smpp/smsc-simulator'
 import { answerCalls } from './child-calls.js'
 import { SMSC_LOGIN } from './smsc-login.js'
 
-/** An SMSC in a process of its own that takes so many milliseconds for each text. Argument: how many. */
+/** An SMSC in its own process. Argument: its latency per message, in milliseconds. */
 const latencyMs = Number(process.argv[2] ?? 0)
 const submittedAtMs: number[] = []
 let [reported, answered, tookMs] = [0, 0, 0]
 
-/** A busy machine wakes it later than it asks for, which is a latency too. */
+/** On a busy machine it wakes up later than requested, which adds to the latency. */
 const takeTime = async (): Promise<void> => {
   const beganMs = performance.now()
   await pause(latencyMs)

@@ -8,12 +8,12 @@ import { figure } from './table.js'
 
 const BATCH = 50
 const BATCHES_AT_ONCE = 16
-/** A million take minutes. */
+/** A million messages take minutes. */
 const TELL_EACH = 50_000
 
 /**
- * Stores messages the way they come: through the core, in batches, of each tenant in turn. The list of what is to be sent is emptied afterwards, as
- * it would be once they were sent.
+ * Stores messages through the core in batches, of each tenant in turn. The outbox is emptied afterwards, as
+ * if they were sent.
  */
 export const storeMessages = async (
   { postrider, ports }: Composition,
@@ -47,7 +47,10 @@ export const storeMessages = async (
   await emptyOutbox(ports)
 }
 
-/** Takes everything off the list by way of the port: made due far away, it is nobody's work during the run. */
+/**
+ * Makes everything in the outbox due far in the future through the port, so that nothing is sent during the
+ * run.
+ */
 export const emptyOutbox = async ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Promise<void> => {
   const farAwayMs = clock.nowMs() + 400 * 24 * 3600 * 1000
   for (;;) {

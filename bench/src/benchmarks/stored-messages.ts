@@ -5,10 +5,12 @@ import type { ServerProcess } from './server-process.js'
 const BATCH = 50
 const BATCHES = 40
 
-/** How many messages {@link storedMessages} has accepted. */
+/** The number of messages that {@link storedMessages} accepts. */
 export const STORED_MESSAGES = BATCH * BATCHES
 
-/** Has exactly so many messages accepted under keys that begin with the label, and tells their identifiers. */
+/**
+ * Accepts exactly this number of messages under keys with the label as prefix, and returns their identifiers.
+ */
 export const storedMessages = async (
   { port, tenants }: Pick<ServerProcess, 'port' | 'tenants'>,
   label: string,

@@ -1,4 +1,4 @@
-/** Prints rows under a heading, columns as wide as they must be; the first is left-aligned. */
+/** Prints rows under a heading with aligned columns; the first is left-aligned. */
 export const printTable = (
   title: string,
   head: readonly string[],
@@ -16,7 +16,7 @@ export const printTable = (
   for (const row of rows) console.log(line(row))
 }
 
-/** A number as a person reads it. */
+/** A number formatted for people. */
 export const figure = (value: number, digits = 0): string =>
   Number.isFinite(value)
     ? value.toLocaleString('en-GB', { maximumFractionDigits: digits, minimumFractionDigits: digits })

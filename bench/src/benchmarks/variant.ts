@@ -1,41 +1,41 @@
-/** An SMSC on loopback as its account is configured. */
+/** The account settings of an SMSC on loopback. */
 export interface SmscAccount {
   readonly port: number
-  /** Submits without an answer that a process may have. */
+  /** The maximum number of open submits per process. */
   readonly window: number
-  /** Of all processes together; left out: as fast as it takes them. */
+  /** The rate limit of all processes together; omitted: unlimited. */
   readonly ratePerSecond?: number
 }
 
-/** What a server of the benchmark is made of; travels to its process as JSON. */
+/** The description of a benchmark server, which is passed to its process as JSON. */
 export interface Variant {
   readonly name: string
   readonly role: 'http' | 'dispatcher' | 'console'
-  /** `real`: the service as it is; the others are the baselines (a) and (b). */
+  /** `real`: the service itself; the others are the baselines (a) and (b). */
   readonly acceptance: 'real' | 'without storage' | 'knex per request'
   readonly storageUrl: string
   readonly queueUrl: string
-  /** What the run's queues are called. */
+  /** The prefix of the run's queues. */
   readonly queuePrefix: string
-  /** The SMSC that everything is sent to; left out: to the prompt provider. */
+  /** The SMSC that receives all messages; omitted: the prompt provider. */
   readonly smsc?: SmscAccount
-  /** The prompt provider can't be reached while this file exists; left out: it always can. */
+  /** The prompt provider can't be reached while this file exists; omitted: it always can. */
   readonly deadWhileExists?: string
-  /** For how many days idempotency keys are kept; left out: as long as by default. */
+  /** The retention of idempotency keys in days; omitted: the default. */
   readonly keyDays?: number
-  /** Whether reads of a credential are limited as they are without settings; left out: they are not. */
+  /** Whether reads of a credential have the default rate limit; omitted: no limit. */
   readonly hasReadLimit?: boolean
   /** 32 bytes in base64; the processes of a run share it. */
   readonly masterKey: string
   readonly dataDir: string
-  /** Tenants to set up; 0 where another process has done it. */
+  /** Tenants to set up; 0 if another process has done it. */
   readonly tenants: number
-  /** People to set up who can sign in; the first of them owns the first tenant. */
+  /** People to create who can sign in; the first of them owns the first tenant. */
   readonly people: number
-  /** Sessions of super admins at the console to set up, ten of each of them. */
+  /** Console sessions of super admins to create, ten for each of them. */
   readonly sessions: number
-  /** Organizations that don't send, with four apps and ten credentials each; left out: none. */
+  /** Organizations that don't send, with four apps and ten credentials each; omitted: none. */
   readonly crowd?: number
-  /** Messages to be stored before the server is ready. */
+  /** Messages to store before the server is ready. */
   readonly stored: number
 }

@@ -2,9 +2,9 @@ import type { Lane } from '@postrider/core/kernel/messages/lane'
 import knexLibrary from 'knex'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
 
-/** The list of what waits to be sent, seen from beside the processes that work on it. */
+/** The outbox, seen from outside the processes that work on it. */
 export interface WaitingList {
-  /** Of one lane, or of all. */
+  /** The number of messages of one lane, or of all. */
   count(lane?: Lane): Promise<number>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ const openFile = async (path: string): Promise<WaitingList> => {
   }
 }
 
-/** Opens the list of a database that has its tables. */
+/** Opens the outbox of a migrated database. */
 export const openWaitingList = async (storageUrl: string): Promise<WaitingList> => {
   if (storageUrl.startsWith(SQLITE)) return openFile(storageUrl.slice(SQLITE.length))
   const knex = knexLibrary({ client: 'mysql2', connection: storageUrl })

@@ -11,7 +11,7 @@ import { nothingKnown } from '@postrider/test/builders/nothing-known'
 
 const RICH = 1_000_000_000_000
 
-/** Asks each question once, and answers it from memory from then on. */
+/** Runs each query once, and then returns its result from memory. */
 const askedOnce = <Q extends readonly unknown[], L, A>(
   ask: (...question: Q) => TE.TaskEither<L, A>,
 ): ((...question: Q) => TE.TaskEither<L, A>) => {
@@ -27,10 +27,12 @@ const askedOnce = <Q extends readonly unknown[], L, A>(
     }
 }
 
-/** Thrown where a unit wants more than the audit log. */
+/** Thrown if a unit uses more than the audit log. */
 class WantsMore extends Error {}
 
-/** Units that do nothing but put calls on record are linked into chains that are kept nowhere; all others are real. */
+/**
+ * Units that only write calls to the audit log link them into chains that aren't stored; all others are real.
+ */
 const recordingNowhere = (units: UnitStorage): UnitStorage => {
   const heads = new Map<string, AuditHead>()
   const audit: UnitOfWork['audit'] = {
@@ -60,9 +62,9 @@ const recordingNowhere = (units: UnitStorage): UnitStorage => {
 }
 
 /**
- * Baseline (a): the same host and core, but acceptance remembers nothing and asks nobody, every read shows the message
- * accepted last, and what people read is asked for once. Everything that is not storage still happens: authentication,
- * decoding, rendering, pricing, hashing, the ledger's chain, the answer.
+ * Baseline (a): the same host and core, but acceptance neither stores nor queries anything, every read shows
+ * the last accepted message, and reads of people are queried once. Everything besides storage still happens:
+ * authentication, decoding, rendering, pricing, hashing, the ledger's chain, the response.
  */
 export const withoutStorage = (storage: Storage): Storage => {
   let epoch: number | undefined

@@ -12,7 +12,7 @@ import type { Variant } from './variant.js'
 const POSTRIDER = fileURLToPath(new URL('../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 const START_WITHIN_MS = 30_000
 
-/** The program as it is delivered: one process, or workers on one port, of whose parent the process is told. */
+/** The delivered program: one process, or workers on one port with their parent. */
 export interface WorkersProcess extends MeasureTarget {
   stop(): Promise<void>
 }
@@ -23,7 +23,10 @@ const lineOf = async (path: string, message: string): Promise<Record<string, unk
   return found === undefined ? undefined : (JSON.parse(found) as Record<string, unknown>)
 }
 
-/** Starts `postrider http` of so many workers on the variant's database, its log in a file, and waits until all serve. */
+/**
+ * Starts `postrider http` with this number of workers on the variant's database with a log file, and waits
+ * until all serve.
+ */
 export const startWorkers = async (variant: Variant, workers: number): Promise<WorkersProcess> => {
   const dataDir = join(variant.dataDir, `workers-${workers}`)
   await mkdir(dataDir, { recursive: true })

@@ -20,13 +20,13 @@ const singleSends = (name: string, connections: number, organizations = 1): Plan
 /** Single sends. */
 export const acceptance = singleSends('acceptance', 64)
 
-/** The same from four times as many connections, whose sends come to the database in larger groups. */
+/** The same from four times as many connections, whose sends reach the database in larger groups. */
 export const crowd = singleSends('crowd', 256)
 
-/** Single sends of a hundred Organizations in turn. */
+/** Single sends of a hundred organizations in turn. */
 export const organizations = singleSends('organizations', 64, 100)
 
-/** What single sends would come to. */
+/** Dry runs of single sends. */
 export const dryRun: Plane = {
   name: 'dry-run',
   unit: 'call',

@@ -2,7 +2,7 @@ import { batches } from '../requests.js'
 import { compareCalls } from './compare-calls.js'
 import type { Plane } from './plane.js'
 
-/** As many as a batch may have. */
+/** The maximum size of a batch. */
 const BATCH = 50
 
 /** Batches of sends. */

@@ -4,14 +4,14 @@ import { planesOf } from './planes.js'
 import { type Outcome, reportAll, reportPlane, verdictOf } from './report.js'
 import { buildTrees, type Contest, databasePidOf, type Engine } from './stage.js'
 
-/** What the command line asked for. */
+/** The options of the command line. */
 export interface AgainstOptions {
   readonly revision: string
-  /** Names of planes with commas between. */
+  /** Names of planes, separated by commas. */
   readonly plane: string
   /** `mariadb`, `sqlite` or `both`. */
   readonly engine: string
-  /** What each plane may cost of the other commit's; its own bound where nothing is said. */
+  /** The maximum cost of each plane relative to the other commit; default: the plane's own limit. */
   readonly atMost: number | undefined
   readonly pairs: number
   readonly mostPairs: number
@@ -30,7 +30,7 @@ const enginesOf = (name: string): readonly Engine[] => {
   return engines
 }
 
-/** Measures each plane on each engine; what is measured is in `outcomes`, whatever happens after it. */
+/** Measures each plane on each engine. Results are in `outcomes` even if a later measurement fails. */
 const measureAll = async (
   contests: readonly Contest[],
   options: AgainstOptions,
@@ -54,8 +54,9 @@ const measureAll = async (
 }
 
 /**
- * This tree's processor time beside another commit's, A B B A in one run, each plane on each engine. Answers with the exit
- * code, 1 where one is broken. What is interrupted or fails is summed up as far as it came.
+ * Compares this tree's processor time with another commit's, in the order A B B A in one run, for each plane
+ * on each engine. Returns the exit code, 1 if a limit is exceeded. An interrupted or failed run reports what
+ * it has measured.
  */
 export const benchAgainst = async (run: BenchRun, options: AgainstOptions): Promise<number> => {
   planesOf(options.plane)

@@ -6,23 +6,23 @@ import type { Plane } from './plane.js'
 import { runPairs } from './run-pairs.js'
 import { onStage } from './stage.js'
 
-/** Gives the requests of a leg, by its label; what they need is made before the leg is measured. */
+/** The requests of a leg, by its label. Their prerequisites are created before the leg is measured. */
 export type LegRequests = (label: string) => NextRequest | Promise<NextRequest>
 
-/** The calls that a plane consists of. */
+/** The calls of a plane. */
 export interface Calls {
   readonly connections: number
-  /** Organizations that there are; one where nothing is said. */
+  /** The number of organizations; default 1. */
   readonly tenants?: number
-  /** Messages that each call is about; rate and processor time are told for one of them. */
+  /** Messages per call; rate and processor time are reported per message. */
   readonly messagesEach?: number
-  /** How each has to be answered. */
+  /** The expected status of each call. */
   readonly status: '200' | '202'
-  /** Asked once for each side. */
+  /** Called once for each side. */
   readonly requests: (server: ServerProcess) => LegRequests | Promise<LegRequests>
 }
 
-/** Each tree's server is called in turn, both warm all the while. */
+/** Calls each tree's server in turn; both stay warm. */
 export const compareCalls =
   ({ connections, tenants = 1, messagesEach = 1, status, requests }: Calls): Plane['compare'] =>
   (contest, plan) =>

@@ -4,8 +4,8 @@ import { compareCalls } from './compare-calls.js'
 import type { Plane } from './plane.js'
 
 /**
- * Operations, by a person and by an Agent in turn. Who reads signs in before each leg: an access token does not last as long
- * as all of them, and a sign-in, which hashes a password, would outweigh everything else.
+ * Operations of a person and an Agent in turn. The person signs in before each leg: an access token doesn't
+ * last for all of them, and hashing the password would dominate the measurement.
  */
 export const control: Plane = {
   name: 'control',

@@ -4,13 +4,13 @@ import { runPairs } from './run-pairs.js'
 import { type Actor, onStage } from './stage.js'
 import { openWaitingList, type WaitingList } from '../waiting-list.js'
 
-/** What the first leg finds waiting, for each second that it lasts. */
+/** The backlog of the first leg, per second of its duration. */
 const FIRST_PER_SECOND = 8000
 
-/** More must wait than a leg takes, or its end would be measured idle. */
+/** The backlog must exceed what a leg sends, or the measurement would include idle time. */
 const MARGIN = 1.5
 
-/** A backlog is taken off the list by each tree's dispatcher in turn, the HTTP servers idle beside it. */
+/** Each tree's dispatcher sends a backlog in turn, while the HTTP servers idle. */
 const compare: Plane['compare'] = (contest, plan) =>
   onStage(contest, async (actors) => {
     const listOf = ({ server }: Actor): Promise<WaitingList> => openWaitingList(server.variant.storageUrl)
@@ -34,5 +34,5 @@ const compare: Plane['compare'] = (contest, plan) =>
     }
   })
 
-/** Messages from the list to the provider. */
+/** Messages from the outbox to the provider. */
 export const dispatch: Plane = { name: 'dispatch', unit: 'message', atMost: 1.08, compare }

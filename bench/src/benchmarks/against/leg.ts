@@ -1,29 +1,29 @@
-/** What one side of a pair cost and gave. */
+/** The cost and the rate of one side of a pair. */
 export interface Leg {
   readonly ratePerSecond: number
-  /** Processor time of the process for each message or call, microseconds. */
+  /** Processor time of the process per message or call, microseconds. */
   readonly nodeMicroseconds: number
-  /** Of the database's; 0 where it is inside of the process. */
+  /** Processor time of the database; 0 if it is part of the process. */
   readonly databaseMicroseconds: number
 }
 
-/** One side after the other: this tree's, then the other commit's. */
+/** The two sides of a pair: this tree's and the other commit's. */
 export interface Pair {
   readonly here: Leg
   readonly there: Leg
 }
 
-/** `here` is this tree, `there` the commit beside which it is measured. */
+/** `here` is this tree, `there` the other commit. */
 export type Side = keyof Pair
 
-/** Processor time of process and database for each message or call, microseconds. */
+/** Processor time of process and database per message or call, microseconds. */
 export const costOf = ({ nodeMicroseconds, databaseMicroseconds }: Leg): number =>
   nodeMicroseconds + databaseMicroseconds
 
-/** Messages or calls a second. */
+/** Messages or calls per second. */
 export const rateOf = ({ ratePerSecond }: Leg): number => ratePerSecond
 
-/** What of a figure this tree has for each one of the other's. */
+/** The ratio of this tree's value to the other's. */
 export const ratioOf =
   (figure: (leg: Leg) => number) =>
   ({ here, there }: Pair): number =>

@@ -1,4 +1,4 @@
-/** The middle of some values, and where the middle of all lies in at least 95 of 100 runs. */
+/** The median of some values, and its interval with at least 95 % confidence. */
 export interface MedianInterval {
   readonly median: number
   readonly low: number
@@ -7,7 +7,10 @@ export interface MedianInterval {
 
 const TAIL = 0.025
 
-/** How many of the smallest values may be left out at each end: how often a fair coin falls so seldom on one side. */
+/**
+ * The number of smallest values that may be left out at each end, from the binomial distribution of a fair
+ * coin.
+ */
 const leftOut = (count: number): number => {
   let probability = 0.5 ** count
   let tail = probability
@@ -21,8 +24,8 @@ const leftOut = (count: number): number => {
 }
 
 /**
- * The median with the interval of the sign test (order statistics): nothing is assumed of how the values are spread. Fewer
- * than six values bound nothing: their interval is without end.
+ * The median with the interval of the sign test (order statistics), without an assumption about the
+ * distribution. With fewer than six values, the interval is infinite.
  */
 export const medianInterval = (values: readonly number[]): MedianInterval => {
   const sorted = [...values].sort((one, other) => one - other)
@@ -34,5 +37,5 @@ export const medianInterval = (values: readonly number[]): MedianInterval => {
   return { median, low: at(seldom - 1), high: at(sorted.length - seldom) }
 }
 
-/** Half of what the interval spans. */
+/** Half the width of the interval. */
 export const halfWidth = ({ low, high }: MedianInterval): number => (high - low) / 2

@@ -2,12 +2,12 @@ import type { Pair } from './leg.js'
 import type { PairsPlan } from './run-pairs.js'
 import type { Contest } from './stage.js'
 
-/** One kind of work that is measured beside another commit's. */
+/** A kind of work that is compared with another commit. */
 export interface Plane {
   readonly name: string
-  /** What the processor time is told for. */
+  /** The unit of the processor time. */
   readonly unit: 'message' | 'call'
-  /** How much more processor time each may cost than at the other commit, unless the command line says otherwise. */
+  /** The maximum ratio of processor time to the other commit's, unless the command line sets another. */
   readonly atMost: number
   readonly compare: (contest: Contest, plan: PairsPlan) => Promise<readonly Pair[]>
 }

@@ -9,7 +9,9 @@ const PLANES: readonly Plane[] = [acceptance, crowd, organizations, dryRun, batc
 
 const SETS: Readonly<Record<string, readonly Plane[]>> = { all: PLANES, both: [acceptance, dispatch] }
 
-/** The planes that a list names, with commas between: each by its name, `all`, or `both` for acceptance and dispatch. */
+/**
+ * The planes in a list separated by commas: each by its name, `all`, or `both` for acceptance and dispatch.
+ */
 export const planesOf = (list: string): readonly Plane[] =>
   list.split(',').flatMap((name) => {
     const found = SETS[name] ?? PLANES.filter((plane) => plane.name === name)

@@ -3,7 +3,10 @@ import { STORED_MESSAGES, storedMessages } from '../stored-messages.js'
 import { compareCalls } from './compare-calls.js'
 import type { Plane } from './plane.js'
 
-/** What customers' servers read: of ten calls six a message, two by reference, one the balance and one a page of usage. */
+/**
+ * Reads of customers' servers: of ten calls, six read a message, two look up a reference, one reads the
+ * balance and one a page of usage.
+ */
 export const reads: Plane = {
   name: 'reads',
   unit: 'call',

@@ -9,7 +9,7 @@ const leg = (nodeMicroseconds: number, databaseMicroseconds: number): Leg => ({
   databaseMicroseconds,
 })
 
-/** Process and database cost 5 in 100 more than there, together. */
+/** Process and database together cost 5 % more than there. */
 const DEARER: Pair = { here: leg(310, 110), there: leg(300, 100) }
 
 const verdict = (atMost: number, pairs: readonly Pair[]): string =>

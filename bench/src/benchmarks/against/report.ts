@@ -6,7 +6,7 @@ import type { Plane } from './plane.js'
 import { isDecided } from './run-pairs.js'
 import type { Engine } from './stage.js'
 
-/** What was measured of a plane on an engine. */
+/** The measurements of a plane on an engine. */
 export interface Outcome {
   readonly plane: Plane
   readonly engine: Engine
@@ -16,7 +16,7 @@ export interface Outcome {
 
 type Verdict = 'holds' | 'BROKEN' | 'undecided'
 
-/** Nothing is decided while the interval is wide. */
+/** There is no verdict while the interval is wide. */
 export const verdictOf = ({ pairs, atMost }: Outcome): Verdict => {
   const costs = medianInterval(pairs.map(ratioOf(costOf)))
   if (!isDecided(costs)) return 'undecided'
@@ -40,7 +40,7 @@ const TREES = ['this tree', 'that commit']
 
 const HEAD = [...TREES, ...RATIO_HEAD]
 
-/** Prints what both sides cost and gave, part by part, and the ratios of their pairs. */
+/** Prints cost and rate of both sides, part by part, and the ratios of their pairs. */
 export const printPairs = (
   title: string,
   pairs: readonly Pair[],
@@ -70,7 +70,7 @@ export const printPairs = (
   )
 }
 
-/** Tells what a plane cost on an engine, part by part. */
+/** Prints the cost of a plane on an engine, part by part. */
 export const reportPlane = (outcome: Outcome, commit: string): void => {
   const { plane, engine, pairs, atMost } = outcome
   printPairs(`${plane.name} on ${engine} beside ${commit.slice(0, 12)}`, pairs, {
@@ -82,7 +82,7 @@ export const reportPlane = (outcome: Outcome, commit: string): void => {
   console.log(`\n${plane.name} on ${engine}: at most ${figure(atMost, 2)} of its processor time: ${verdict}`)
 }
 
-/** Sums up all that was measured, a line for each plane on each engine. */
+/** Prints a summary with a line for each plane on each engine. */
 export const reportAll = (outcomes: readonly Outcome[], commit: string): void => {
   const rows = outcomes.map((outcome) => {
     const { plane, engine, pairs, atMost } = outcome

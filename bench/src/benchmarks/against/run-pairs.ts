@@ -2,7 +2,7 @@ import { figure } from '../table.js'
 import { costOf, type Leg, type Pair, ratioOf, type Side } from './leg.js'
 import { halfWidth, type MedianInterval, medianInterval } from './median-interval.js'
 
-/** Wider than this, nothing is decided. */
+/** With a wider interval, there is no verdict. */
 const NARROW = 0.02
 
 export interface PairsPlan {
@@ -10,11 +10,11 @@ export interface PairsPlan {
   readonly mostPairs: number
   readonly legMs: number
   readonly signal: AbortSignal
-  /** Tells the person who waits how far it is. */
+  /** Reports progress to the person who waits. */
   say(line: string): void
 }
 
-/** Whether the interval is narrow enough to decide by. */
+/** Whether the interval is narrow enough for a verdict. */
 export const isDecided = (interval: MedianInterval): boolean => halfWidth(interval) < NARROW
 
 const lineOf = (
@@ -31,7 +31,10 @@ const lineOf = (
   return `pair ${count} of ${pairs} to ${mostPairs}: ${told(pair.here)} beside ${told(pair.there)}: ${now}${interval}`
 }
 
-/** Both sides, one after the other; whichever comes first may pay for it, so that each does in every second pair. */
+/**
+ * Measures both sides, one after the other. The order alternates between pairs, because the first side may
+ * have a disadvantage.
+ */
 const bothSides = async (
   count: number,
   { signal }: PairsPlan,
@@ -46,8 +49,8 @@ const bothSides = async (
 }
 
 /**
- * Runs pairs, one side after the other, until the interval of their ratios' median is narrow or there are as many as there
- * may be, or until somebody interrupts. A first pair warms both sides up and does not count.
+ * Measures pairs until the interval of the median ratio is narrow, the maximum is reached, or the run is
+ * interrupted. The first pair is a warm-up and doesn't count.
  */
 export const runPairs = async (
   plan: PairsPlan,

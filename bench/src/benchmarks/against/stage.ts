@@ -7,25 +7,25 @@ import { type ServerProcess, startServer } from '../server-process.js'
 import type { Variant } from '../variant.js'
 import type { Side } from './leg.js'
 
-/** What both trees keep their messages in. */
+/** The engine of both trees. */
 export type Engine = Choice['engine']
 
 /** The two trees. */
 export interface Trees {
   readonly commit: string
-  /** The compiled server of each tree; this one's own where nothing is said. */
+  /** The compiled server of each tree; undefined is this tree's own. */
   readonly entries: Readonly<Record<Side, string | undefined>>
 }
 
-/** The two trees on an engine, and where the cost of its server can be read. */
+/** The two trees on an engine, and the process whose cost is measured. */
 export interface Contest extends Trees {
   readonly run: BenchRun
   readonly engine: Engine
-  /** Undefined where the database is inside of each process. */
+  /** Undefined if the database is part of each process. */
   readonly databasePid: number | undefined
 }
 
-/** The process of an engine, without which there is nothing to measure. */
+/** The process id of an engine; without it nothing can be measured. */
 export const databasePidOf = async (run: BenchRun, engine: Engine): Promise<number | undefined> => {
   if (engine === 'SQLite') return undefined
   const pid = await mariadbPid(run.mysqlUrl)
@@ -33,7 +33,10 @@ export const databasePidOf = async (run: BenchRun, engine: Engine): Promise<numb
   return pid
 }
 
-/** The project and file of the measured server in a commit. Before `bench` was a package, benchmarks were in `test`. */
+/**
+ * The project and file of the measured server in a commit. Before `bench` was a package, benchmarks were in
+ * `test`.
+ */
 const benchmarksOf = async (
   revision: string,
 ): Promise<{ readonly project: string; readonly entry: string }> =>
@@ -54,7 +57,7 @@ export const buildTrees = async (
   return { commit, entries: { here: undefined, there: join(folder, project, 'dist', entry) } }
 }
 
-/** A side's HTTP server on a database of its own. */
+/** A side's HTTP server on its own database. */
 export interface Actor {
   readonly server: ServerProcess
   /** Another process of the same tree on the same database and queues. */
@@ -78,7 +81,10 @@ const enter = async (
   return { server, startDispatcher: () => start({ ...variant, role: 'dispatcher', tenants: 0, people: 0 }) }
 }
 
-/** Gives `act` a server of each tree, with so many Organizations, and puts everything away afterwards, whatever happened. */
+/**
+ * Calls `act` with a server of each tree and this number of organizations, and always removes everything
+ * afterwards.
+ */
 export const onStage = async <A>(
   contest: Contest,
   act: (actors: Readonly<Record<Side, Actor>>) => Promise<A>,

@@ -5,10 +5,10 @@ import { BARE_CURRENCY, BARE_PRICE, type BareMessage } from './bare-rows.js'
 import { macOf, type BareWriter } from './bare-writer.js'
 import { nextId, readId } from './bare-ids.js'
 
-/** Keys are kept as they are, and so as long as their column. */
+/** Keys are stored unhashed, so they can't exceed the column. */
 const LONGEST_KEY = 16
 
-/** What a bare server answers by. */
+/** The configuration of a bare server. */
 export interface BareListener {
   readonly writer: BareWriter
   /** The SHA-256 of the one credential. */
@@ -27,7 +27,7 @@ interface Request {
 const sha256 = (text: string): string => hash('sha256', text)
 
 // prettier-ignore
-/** What every answer has by rule beside what Node adds (docs/contract). */
+/** The headers of every response besides those that Node adds (docs/contract). */
 const FIXED = [
   'Content-Type', 'application/json', 'Cache-Control', 'no-store',
   'X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer',
@@ -35,14 +35,14 @@ const FIXED = [
   'RateLimit-Policy', '"sends";q=4000000;w=4', 'RateLimit', '"sends";r=4000000;t=0',
 ]
 
-/** Bodies are ASCII: what the benchmark sends is. */
+/** Bodies are ASCII, as is everything that the benchmark sends. */
 const answer = ({ response, requestId }: Request, status: number, body: string): void => {
   const head = [...FIXED, 'X-Request-Id', requestId, 'Content-Length', String(body.length)]
   response.writeHead(status, head)
   response.end(body, 'latin1')
 }
 
-/** What a send, an item of a batch and a passcode have in common. */
+/** The common fields of a send, a batch item and a passcode. */
 interface Item {
   readonly to: string
   readonly variables?: unknown
@@ -62,7 +62,7 @@ const messageOf = (item: Item, keys: Pick<BareMessage, 'key' | 'material'>, of: 
 
 let spoken = { atMs: 0, text: '' }
 
-/** Many are accepted in one millisecond. */
+/** Cached, because many are accepted in one millisecond. */
 const momentOf = (atMs: number): string => {
   if (spoken.atMs !== atMs) spoken = { atMs, text: new Date(atMs).toISOString() }
   return spoken.text
@@ -85,7 +85,7 @@ const send = async (listener: BareListener, of: Request, key: string): Promise<v
   answer(of, 202, `{${acceptedText(listener, message)},"requestId":"${of.requestId}"}`)
 }
 
-/** Each item has a key of its own: the batch's with its number in the last bytes. */
+/** Each item has its own key: the batch's with its number in the last bytes. */
 const sendBatch = async (listener: BareListener, of: Request, key: string): Promise<void> => {
   const { messages } = JSON.parse(of.body) as { readonly messages: readonly Item[] }
   const begin = sha256(key).slice(0, 28)
@@ -163,7 +163,7 @@ const withBody = (act: (request: IncomingMessage, response: ServerResponse, body
     request.on('end', () => act(request, response, body?.toString('utf8') ?? ''))
   })
 
-/** Answers as the service does, with nothing in between. */
+/** Responds like the service, without its layers. */
 export const bareHttp = (listener: BareListener): Server =>
   withBody((request, response, body) => {
     const nowMs = Date.now()
@@ -174,7 +174,7 @@ export const bareHttp = (listener: BareListener): Server =>
     })
   })
 
-/** The least that a server of this runtime can do: it hears a request to its end, and says it again. */
+/** The minimum work of a server on this runtime: it reads a request and returns it. */
 export const echoHttp = (): Server =>
   withBody((_, response, body) => {
     response.writeHead(200, [

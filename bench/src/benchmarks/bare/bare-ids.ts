@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** An identifier: 16 bytes in hexadecimal, and the 26 digits of five bits each that callers are shown (docs/contract#identifiers). */
+/**
+ * An identifier: 16 bytes in hexadecimal, and the 26 digits of five bits each that callers see
+ * (docs/contract#identifiers).
+ */
 export interface BareId {
   readonly bytes: string
   readonly digits: string
@@ -12,11 +15,11 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`)
 const PAIR = 1024
 
-/** Of a process; with the 48 bits of the time, and two that are nothing, they fill 17 digits. */
+/** The bits of a process. With the 48 bits of the time and two unused ones, they fill 17 digits. */
 const PROCESS_BITS = 35n
 const processNumber = randomBytes(8).readBigUInt64BE() >> (64n - PROCESS_BITS)
 
-/** The last nine digits, 45 bits, the first of which is never needed. */
+/** The last nine digits, 45 bits, of which the first is never needed. */
 const COUNT_DIGITS = 9
 const COUNT_BYTES = 11
 
@@ -24,7 +27,7 @@ let count = 0
 let timeMs = 0
 let begin: BareId = { bytes: '', digits: '' }
 
-/** All but the count: the digits of a number, the most significant ones first. */
+/** All digits except the counter, most significant first. */
 const beginOf = (nowMs: number): BareId => {
   let number = (BigInt(nowMs) << PROCESS_BITS) | processNumber
   const bytes = (number << 1n).toString(16).padStart(21, '0')
@@ -33,7 +36,9 @@ const beginOf = (nowMs: number): BareId => {
   return { bytes, digits }
 }
 
-/** Another id each time: when, who, and how manieth. They come in order, so that rows are added at the end of their tables. */
+/**
+ * A new unique id from time, process and counter. Ids are ascending, so rows are appended to their tables.
+ */
 export const nextId = (nowMs: number): BareId => {
   if (nowMs !== timeMs) {
     timeMs = nowMs
@@ -52,7 +57,10 @@ export const nextId = (nowMs: number): BareId => {
   }
 }
 
-/** The id that ends a text, such as a path, by its digits; nothing is promised of what was never made. */
+/**
+ * The id at the end of a text such as a path, parsed from its digits. The result for other texts is
+ * undefined.
+ */
 export const readId = (text: string): BareId => {
   const digits = text.slice(-26)
   let bits = 0n

@@ -73,7 +73,7 @@ export const openBareMariadb = async (url: string): Promise<BareStore> => {
     uri: url,
     multipleStatements: true,
     charset: 'utf8mb4',
-    // Values stand in the texts already: nobody has to look for places where they belong.
+    // The texts already contain their values, so there are no placeholders to replace.
     queryFormat: (text: string) => text,
   }
   const connection = createConnection(options as unknown as ConnectionOptions)

@@ -5,24 +5,24 @@ import type { BenchTenant } from '../requests.js'
 import type { BareVariant } from './bare-variant.js'
 import type { InsertResult } from './insert-alone.js'
 
-/** A bare server in a process of its own. */
+/** A bare server in its own process. */
 export interface BareProcess {
   readonly port: number
   readonly pid: number
   readonly tenants: readonly BenchTenant[]
   /** Its inserts without HTTP. */
   insert(plan: { readonly writers: number; readonly forMs: number }): Promise<InsertResult>
-  /** Settles all that is listed, and tells how many messages that was. */
+  /** Settles everything in the outbox, and returns the number of messages. */
   settle(): Promise<number>
   stop(): Promise<void>
 }
 
 const BARE = fileURLToPath(new URL('./bare-server.js', import.meta.url))
 
-/** Requests that wait for a commit outlive a small young generation, and would be copied there and back. */
+/** Requests that wait for a commit outlive a small young generation, and would be copied repeatedly. */
 const RUNTIME = ['--max-semi-space-size=32']
 
-/** Starts one, and waits until it answers. */
+/** Starts a server, and waits until it responds. */
 export const startBare = async (variant: BareVariant): Promise<BareProcess> => {
   const { child, pid, ready, stop } = await startReadyChild<Pick<BareProcess, 'port' | 'tenants'>>(
     BARE,

@@ -1,14 +1,14 @@
 import type { BareId } from './bare-ids.js'
 import type { BareCell, BareStatement, BareStore, BareTable } from './bare-store.js'
 
-/** What each message of a bare server costs, in minor units. */
+/** The price of each message of a bare server, in minor units. */
 export const BARE_PRICE = 4
 export const BARE_CURRENCY = 'EUR'
 
 const TWO_DAYS_MS = 48 * 3600 * 1000
 const FIVE_MINUTES_MS = 300_000
 
-/** Whom a bare server knows: one Organization with one app; all in hexadecimal. */
+/** The tenant of a bare server: one organization with one app; ids in hexadecimal. */
 export interface BareTenant {
   readonly organizationId: string
   readonly appId: string
@@ -17,18 +17,18 @@ export interface BareTenant {
   readonly priceVersionId: string
 }
 
-/** A message as it is written; digests in hexadecimal. */
+/** A message to write; digests in hexadecimal. */
 export interface BareMessage {
   readonly id: BareId
   readonly requestId: string
-  /** The idempotency key, and what came under it. */
+  /** The idempotency key, and its request digest. */
   readonly key: string
   readonly material: string
   readonly atMs: number
   readonly to: string
   readonly variables: string
   readonly clientReference: string | null
-  /** The passcode's digest, where there is one. */
+  /** The passcode's digest, if there is one. */
   readonly mac: string | undefined
 }
 
@@ -84,7 +84,7 @@ const messageRow = (of: BareTenant, message: BareMessage): readonly BareCell[] =
 ]
 
 // prettier-ignore
-/** An event of a message: what is reserved for it, or what it was charged. */
+/** A ledger event of a message: its reservation or its charge. */
 export const eventRow = (
   { organizationId, appId }: BareTenant,
   event: { readonly type: 'reservation' | 'settlement'; readonly seq: number; readonly atMs: number },
@@ -94,7 +94,7 @@ export const eventRow = (
   event.type === 'reservation' ? 1 : 2, null, event.atMs, message.digest,
 ]
 
-/** Which of the balance's figures go up by how many messages' price, and what the newest event is. */
+/** Adds the price of a number of messages to the balance's amounts, and sets its newest event. */
 export const bareBalance = (
   { organizationId }: BareTenant,
   change: { readonly reserved: number; readonly posted: number },
@@ -113,18 +113,18 @@ const challengeRow = (of: BareTenant, message: BareMessage): readonly BareCell[]
   message.mac ?? null, 0, 'PENDING', message.atMs, message.atMs + FIVE_MINUTES_MS, null, null,
 ]
 
-/** A message's rows as the store has rendered them, and which of the ledger's events its reservation is. */
+/** A message's rows as the store has rendered them, and the ledger number of its reservation. */
 export interface BareRendering {
   readonly key: string
   readonly message: string
   readonly entry: string
   readonly event: string
-  /** Of a passcode. */
+  /** Present for a passcode. */
   readonly challenge: string | undefined
   readonly newest: { readonly seq: number; readonly atMs: number; readonly digest: string }
 }
 
-/** Renders all rows that a message has for itself. */
+/** Renders all rows that belong to one message. */
 export const rendered = (
   { render }: Pick<BareStore, 'render'>,
   of: BareTenant,

@@ -23,7 +23,7 @@ const COUNTS = [
   "SELECT COUNT(*) FROM otp_challenges WHERE state = 'VERIFIED'",
 ]
 
-/** Each figure of the books of an SQLite file. */
+/** All amounts in the books of an SQLite file. */
 const booksIn = async (path: string): Promise<readonly number[]> => {
   const thread = await openThread({ path, role: 'reader' })
   try {
@@ -44,7 +44,10 @@ const booksAt = async (url: string): Promise<readonly number[]> => {
   }
 }
 
-/** Sends, sends a batch and a passcode, verifies it and reads, as the benchmark does; the books before and after they are settled. */
+/**
+ * Sends single messages, a batch and a passcode, verifies it and reads, like the benchmark. Returns the books
+ * before and after settlement.
+ */
 const played = async (bare: BareProcess, books: () => Promise<readonly number[]>) => {
   const { port, tenants } = bare
   const sent = json(await askOnce(port, freshSends(tenants, 'one')(1)))

@@ -36,7 +36,9 @@ const tenantOf = (ids: TenantIds): BareTenant => ({
   priceVersionId: ids.priceVersion.bytes,
 })
 
-/** The service's own migrations make the tables: what is written is as wide, and as often indexed, as what it writes. */
+/**
+ * The service's own migrations create the tables, so rows and indexes have the same size as the service's.
+ */
 const openStore = async (url: string, { organizationId }: BareTenant): Promise<BareStore> => {
   const path = url.startsWith(SQLITE) ? url.slice(SQLITE.length) : undefined
   if (path !== undefined) await mkdir(dirname(path), { recursive: true })

@@ -5,8 +5,8 @@ import { type BareCell, type BareRows, type BareTable, binaryColumns, columnName
 import type { BareAnswer, BareRequest } from './bare-sqlite.js'
 
 /*
- * SQLite's thread of a bare server, with one connection that flushes at every commit as the service's own does: nobody who
- * speaks HTTP waits with it for the disk.
+ * The SQLite thread of a bare server. Its single connection flushes at every commit like the service's,
+ * without blocking the HTTP thread.
  */
 const database = sqlite.open(workerData as string)
 database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000')
@@ -28,7 +28,7 @@ const insertionInto = (table: BareTable): Insertion => {
   return insertion
 }
 
-/** In place: nobody else has the row. */
+/** In place, because nothing else uses the row. */
 const bound = (row: SqliteValue[], isBinary: readonly boolean[]): readonly SqliteValue[] => {
   for (let at = 0; at < row.length; at += 1) {
     const cell = row[at]

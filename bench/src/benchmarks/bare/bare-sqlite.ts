@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { BareRows, BareStatement, BareStore, BareTable } from './bare-store.js'
 
-/** A statement as it travels: rows in JSON, which costs less than to have them copied cell by cell. */
+/** A statement for the thread: rows in JSON, which is cheaper than copying cell by cell. */
 export type BareStep = { readonly into: BareTable; readonly rows: string } | { readonly text: string }
 
-/** What the thread is asked; it answers in order. */
+/** A request to the thread, which responds in order. */
 export interface BareRequest {
   readonly steps: readonly BareStep[]
   readonly isTransaction: boolean
 }
 
-/** What it answers. */
+/** The thread's response. */
 export type BareAnswer = { readonly rows: readonly BareRows[] } | { readonly failed: string }
 
 interface Waiter {
@@ -22,7 +22,7 @@ interface Waiter {
 const stepOf = (statement: BareStatement): BareStep =>
   'text' in statement ? statement : { into: statement.into, rows: `[${statement.rows.join(',')}]` }
 
-/** One connection to an SQLite file, in a thread of its own. */
+/** One connection to an SQLite file, in its own thread. */
 export const openBareSqlite = (path: string): BareStore => {
   const worker = new Worker(new URL('./bare-sqlite-thread.js', import.meta.url), { workerData: path })
   const waiting: Waiter[] = []

@@ -1,24 +1,26 @@
-/** A value of a row; where its column is binary, in hexadecimal. */
+/** A value of a row; in hexadecimal if its column is binary. */
 export type BareCell = string | number | null
 
-/** A table and its columns in order; those that are binary end in ` x`. */
+/** A table and its columns in order. Binary columns end in ` x`. */
 export interface BareTable {
   readonly name: string
   readonly columns: readonly string[]
 }
 
-/** Rows to be inserted together, as the store has rendered them, or a text in the SQL that both engines know. */
+/** Rows to insert together, as the store has rendered them, or SQL text that both engines support. */
 export type BareStatement =
   { readonly into: BareTable; readonly rows: readonly string[] } | { readonly text: string }
 
-/** What was read; binary columns in hexadecimal. */
+/** The rows that were read; binary columns in hexadecimal. */
 export type BareRows = ReadonlyArray<readonly BareCell[]>
 
-/** The one connection of a bare server. */
+/** The single connection of a bare server. */
 export interface BareStore {
-  /** A row as `commit` takes it: made while an earlier group is committed, it holds nobody up. */
+  /**
+   * Renders a row for `commit`. This happens during the commit of an earlier group, so it causes no delay.
+   */
   render(table: BareTable, row: readonly BareCell[]): string
-  /** All of the statements in one durable transaction; the rows of each text. */
+  /** Runs all statements in one durable transaction, and returns the rows of each text. */
   commit(statements: readonly BareStatement[]): Promise<readonly BareRows[]>
   read(text: string): Promise<BareRows>
   close(): Promise<void>
@@ -26,7 +28,7 @@ export interface BareStore {
 
 const BINARY = ' x'
 
-/** The columns as they are named in SQL. */
+/** The columns in SQL. */
 export const columnNames = ({ columns }: BareTable): string =>
   columns.map((column) => column.replace(BINARY, '')).join(', ')
 

@@ -1,4 +1,4 @@
-/** Which bare server is wanted: one that only says again what it hears, one that keeps nothing, or one that stores. */
+/** The kind of bare server: one that echoes requests, one without storage, or one that stores. */
 export type BareVariant =
   | { readonly form: 'echo' }
   | { readonly form: 'without storage' }

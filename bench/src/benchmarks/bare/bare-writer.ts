@@ -13,22 +13,22 @@ import type { BareCell, BareStore } from './bare-store.js'
 import { type Committing, groupCommit } from './group-commit.js'
 import { nextId } from './bare-ids.js'
 
-/** The most that a transaction has. */
+/** The most items in a transaction. */
 const GROUP = 512
 
-/** A code, and the passcode it is offered for. */
+/** A code to verify, and its passcode. */
 export interface BareOffer {
   readonly id: string
   readonly code: string
 }
 
-/** What a bare server does beside speaking HTTP. */
+/** The work of a bare server besides HTTP. */
 export interface BareWriter {
   readonly accept: Committing<BareMessage, undefined>
   readonly verify: Committing<BareOffer, boolean>
-  /** The cells of a message's state, as `READ_COLUMNS` has them. */
+  /** The cells of a message's state, in the order of `READ_COLUMNS`. */
   readonly read: Committing<string, readonly BareCell[] | undefined>
-  /** Settles all that is listed, and tells how many messages that was. */
+  /** Settles everything in the outbox, and returns the number of messages. */
   settle(): Promise<number>
 }
 
@@ -42,7 +42,7 @@ export const macOf = ({ id, code }: BareOffer): string =>
 
 const listed = (ids: readonly string[]): string => `(x'${ids.join("', x'")}')`
 
-/** Guesses are counted, and that is on disk, before any is compared. */
+/** Counts attempts durably before any code is compared. */
 const verifying = (store: BareStore): BareWriter['verify'] => {
   const count = groupCommit<string, string | undefined>(GROUP, async (ids) => {
     const these = `WHERE message_id IN ${listed(ids)} AND state = 'PENDING'`
@@ -65,7 +65,7 @@ const verifying = (store: BareStore): BareWriter['verify'] => {
   }
 }
 
-/** What a dispatcher writes at least: the state, the event, the balance, and off the list. */
+/** The minimum writes of a dispatcher: the state, the event, the balance, and the removal from the outbox. */
 const settling = (store: BareStore, tenant: BareTenant, nextSeqs: (count: number) => number) => {
   const settleSome = async (): Promise<number> => {
     const rows = await store.read(`SELECT message_id FROM outbox ORDER BY message_id LIMIT ${GROUP}`)
@@ -105,7 +105,7 @@ const settling = (store: BareStore, tenant: BareTenant, nextSeqs: (count: number
   }
 }
 
-/** What is bare about it: group commit on one connection, and no question that need not be asked. */
+/** A minimal writer: group commit on one connection, without avoidable queries. */
 export const bareWriter = (store: BareStore, tenant: BareTenant): BareWriter => {
   let seq = 0
   const nextSeqs = (count: number): number => {
@@ -128,7 +128,7 @@ export const bareWriter = (store: BareStore, tenant: BareTenant): BareWriter => 
   }
 }
 
-/** Remembers the newest message, and nothing else: what the same server does without storage. */
+/** Stores only the newest message: the same server without storage. */
 export const storageFreeWriter = (): BareWriter => {
   let newest: BareMessage | undefined
   return {

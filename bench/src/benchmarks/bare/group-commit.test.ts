@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { groupCommit } from './group-commit.js'
 
-/** Commits that end when they are told to. */
+/** Commits that end when the test says so. */
 const heldCommits = (most: number) => {
   const groups: Array<readonly string[]> = []
   const ends: Array<(error?: Error) => void> = []

@@ -1,4 +1,4 @@
-/** Takes one item into the next group, and resolves when its group is committed. */
+/** Adds one item to the next group, and resolves when its group is committed. */
 export type Committing<Item, Answer> = (item: Item) => Promise<Answer>
 
 interface Waiter<Item, Answer> {
@@ -8,8 +8,8 @@ interface Waiter<Item, Answer> {
 }
 
 /**
- * Group commit: one group at a time, and what comes while it is committed goes into the next. `commit` answers each item of
- * its group in order; where it fails, all of them have failed.
+ * Group commit: one group at a time, and items that arrive during a commit go into the next. `commit` returns
+ * a result for each item in order; if it fails, all items of its group fail.
  */
 export const groupCommit = <Item, Answer>(
   most: number,
@@ -20,7 +20,7 @@ export const groupCommit = <Item, Answer>(
   const settle = async (group: ReadonlyArray<Waiter<Item, Answer>>): Promise<void> => {
     try {
       const answers = await commit(group.map(({ item }) => item))
-      // The next one first: it is committed while these are answered.
+      // The next group starts first: it is committed while these results are delivered.
       next()
       group.forEach(({ resolve }, at) => resolve(answers[at] as Answer))
     } catch (error) {
@@ -40,7 +40,7 @@ export const groupCommit = <Item, Answer>(
       waiting.push({ item, resolve, reject })
       if (isBusy) return
       isBusy = true
-      // What arrives in the same turn of the loop goes with it.
+      // Items that arrive in the same turn of the event loop are included.
       setImmediate(next)
     })
 }

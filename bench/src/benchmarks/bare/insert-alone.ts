@@ -2,7 +2,7 @@ import { nextId } from './bare-ids.js'
 import type { BareMessage } from './bare-rows.js'
 import type { BareWriter } from './bare-writer.js'
 
-/** How many accepted messages a second were inserted. */
+/** The number of accepted messages inserted per second. */
 export interface InsertResult {
   readonly messages: number
   readonly seconds: number
@@ -24,7 +24,10 @@ const aMessage = (serial: number): BareMessage => {
   }
 }
 
-/** What the rows of a bare server cost without HTTP: so many writers, each of which asks again as soon as it is answered. */
+/**
+ * The cost of a bare server's rows without HTTP: this number of writers, each of which continues as soon as
+ * it has a result.
+ */
 export const insertFor = async (
   { accept }: BareWriter,
   { writers, forMs }: { readonly writers: number; readonly forMs: number },

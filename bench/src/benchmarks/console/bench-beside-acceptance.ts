@@ -13,12 +13,15 @@ import { sendSteadily, tenantsOf } from './send-steadily.js'
 
 const CONNECTIONS = 64
 const SETTLE_MS = 1000
-/** Messages whose way to the screens is followed, in a second. */
+/** Messages per second whose path to the screens is measured. */
 const FOLLOWED_PER_SECOND = 10
-/** Up to so long before the end of the load: what came later may not have been shown yet when it ended. */
+/**
+ * Measured messages must be sent this long before the end of the load, so that they can be shown before it
+ * ends.
+ */
 const LAST_FOLLOWED_MS = 6000
 
-/** Acceptance at a steady rate for a while: what was kept of the rate, and what it cost. */
+/** Acceptance at a steady rate: the achieved rate and its cost. */
 interface SteadyFigure {
   readonly keptShare: number
   readonly p99Ms: number
@@ -58,7 +61,7 @@ const accept = async (
   }
 }
 
-/** A leg with consoles, and the one before it without. */
+/** A leg with consoles, and the previous one without. */
 interface ConsolePair {
   readonly alone: SteadyFigure
   readonly beside: SteadyFigure
@@ -157,7 +160,7 @@ const report = (pairs: readonly ConsolePair[], count: number, perSecond: number)
   )
 }
 
-/** Consoles beside acceptance that is offered half of what it can do. */
+/** Measures consoles during acceptance at half its maximum rate. */
 export const benchBesideAcceptance = async (run: BenchRun, stage: ConsoleStage): Promise<void> => {
   say('how much can be accepted')
   const perSecond = Math.max(2 * FOLLOWED_PER_SECOND, Math.floor((await capacityOf(stage, run)) / 2))

@@ -7,7 +7,7 @@ import { say } from '../say.js'
 
 const CONSOLES = 500
 
-/** The console's process with hundreds of browsers, and what they cost acceptance. */
+/** Measures the console's process with hundreds of browsers, and their effect on acceptance. */
 export const benchConsole = async (run: BenchRun): Promise<void> => {
   say('an API and a console start')
   const stage = await openConsoleStage(run, { name: 'MariaDB', tenants: 2, sessions: CONSOLES })

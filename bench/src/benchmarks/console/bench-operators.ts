@@ -5,10 +5,10 @@ import { passwordDigestOf } from '@postrider/core/identity/use-cases/people/oper
 import { aSuperAdmin, aUser } from '@postrider/conformance/builders/a-user'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** As many sockets as one user may have. */
+/** The maximum number of sockets of one user. */
 const SESSIONS_EACH = 10
 
-/** Signs super admins in who may see everything, each at ten consoles; the tokens of their sessions. */
+/** Signs in super admins with all read permissions, each at ten consoles, and returns the session tokens. */
 export const provisionSessions = async (ports: Ports, count: number): Promise<readonly string[]> => {
   const nowMs = ports.clock.nowMs()
   const users = Array.from({ length: Math.ceil(count / SESSIONS_EACH) }, () => aUser())

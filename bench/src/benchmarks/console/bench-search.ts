@@ -6,11 +6,11 @@ import { say } from '../say.js'
 import { growMessages, pickTexts, type SearchTexts } from './grow-messages.js'
 
 const FEW = 10_000
-/** So many come through the API, and the others are copies of them. */
+/** This number is accepted through the API, and the others are copies. */
 const ACCEPTED = 1000
-/** Searches of a kind in a round. */
+/** Searches of each kind per round. */
 const SEARCHES = 40
-/** Users who search in turn: none of them as often as they may. */
+/** Users who search in turn, each below the rate limit. */
 const USERS = 50
 const SESSIONS_OF_USER = 10
 
@@ -28,7 +28,7 @@ interface SearchStage {
   readonly times: Readonly<Record<SearchWay, number[]>>
 }
 
-/** A console over so many messages, each of which can be found by its recipient. */
+/** A console on this number of messages, each of which can be found by its recipient. */
 const openSearch = async (run: BenchRun, count: number): Promise<SearchStage> => {
   say(`${count} messages are stored`)
   const sessions = USERS * SESSIONS_OF_USER
@@ -51,11 +51,11 @@ const openSearch = async (run: BenchRun, count: number): Promise<SearchStage> =>
   }
 }
 
-/** The next texts of each kind, none of them looked for before. */
+/** Searches for the next texts of each kind, which are all new. */
 const search = async ({ stage, texts, times }: SearchStage, round: number): Promise<void> => {
   for (const [way] of WAYS) {
     const took = await stage.clients.findEach(texts[way].slice(round * SEARCHES, (round + 1) * SEARCHES))
-    // The first round warms both up.
+    // The first round is a warm-up for both.
     if (round > 0) times[way].push(...took)
   }
 }
@@ -73,7 +73,7 @@ const rowsOf = (
   ]
 }
 
-/** Searches among many messages beside searches among few, in turn. */
+/** Compares searches among many messages with searches among few, in turn. */
 export const benchSearch = async (run: BenchRun): Promise<void> => {
   const few = await openSearch(run, FEW)
   try {

@@ -7,12 +7,15 @@ import { say } from '../say.js'
 import { busyConsoles } from './consoles.js'
 import { sendSteadily, tenantsOf } from './send-steadily.js'
 
-/** Enough that every reading that may be run again is. */
+/** Enough to rerun every reading. */
 const SENDS_PER_SECOND = 20
 const FRAMES_PER_SECOND = 4
 const SETTLE_MS = 2000
 
-/** What memory is measured by: the second time that so many came, so that what the first of them left behind is not counted. */
+/**
+ * Memory is measured at the second time with this number of sockets, so that leftovers of the first time
+ * don't count.
+ */
 const memoryOf = async ({ host, clients }: ConsoleStage) => {
   const consoles = busyConsoles(host.sessions)
   await clients.open({ port: host.port, consoles })
@@ -29,7 +32,7 @@ const memoryOf = async ({ host, clients }: ConsoleStage) => {
   }
 }
 
-/** What the process takes in a second while nobody is shown anything: it keeps the feed, and stays connected. */
+/** The processor time per second of an idle process: it maintains the feed and stays connected. */
 const idleMicroseconds = async ({ api, host }: ConsoleStage, forMs: number): Promise<number> => {
   const before = cpuMicroseconds(host.pid)
   const { seconds } = await sendSteadily(api, tenantsOf(api).quiet, SENDS_PER_SECOND, forMs)
@@ -52,7 +55,7 @@ const framesFor = async ({ api, host, clients }: ConsoleStage, forMs: number) =>
   }
 }
 
-/** What open sockets hold, and what sending on all of them costs. */
+/** The memory of open sockets, and the cost of sending on all of them. */
 export const benchSockets = async (run: BenchRun, stage: ConsoleStage): Promise<void> => {
   const count = stage.host.sessions.length
   say('a console that nobody looks at')

@@ -6,32 +6,35 @@ import { owned } from '../interruption.js'
 import type { OpenReading } from './console-client.js'
 import type { DelaySummary } from './screen-delays.js'
 
-/** Consoles to be opened, each by a session's token. */
+/** Consoles to open, each with a session token. */
 export interface OpenConsoles {
   readonly port: number
   readonly consoles: ReadonlyArray<{ readonly token: string; readonly readings: readonly OpenReading[] }>
 }
 
-/** What all consoles were sent, and how long it took from the commits to their screens. */
+/** The events of all consoles, and the delay from the commits to their screens. */
 export interface ConsoleReport {
   readonly frames: number
   readonly bytes: number
-  /** Changes that were followed to their screens. */
+  /** Changes whose path to the screens was measured. */
   readonly changes: number
   readonly tails: DelaySummary
   readonly readings: DelaySummary
   readonly gauges: DelaySummary
 }
 
-/** Consoles in a process of their own, so that their processor time can be told apart. */
+/** Consoles in their own process, so that their processor time can be measured separately. */
 export interface ClientProcess {
   readonly pid: number
   open(consoles: OpenConsoles): Promise<void>
-  /** What came until now is not counted. */
+  /** Discards everything received so far. */
   forget(): Promise<void>
-  /** What came since, of changes that were written before a moment. */
+  /** Reports the events since then, for changes that were written before a given time. */
   report(untilMs: number): Promise<ConsoleReport>
-  /** Looks for messages by each of the texts, all of which must be found; the milliseconds of each search. */
+  /**
+   * Searches messages by each of the texts, all of which must be found, and returns the milliseconds of each
+   * search.
+   */
   findEach(texts: readonly string[]): Promise<readonly number[]>
   close(): Promise<void>
   stop(): Promise<void>
@@ -39,7 +42,7 @@ export interface ClientProcess {
 
 const CLIENTS = fileURLToPath(new URL('./clients.js', import.meta.url))
 
-/** Starts it, without consoles. */
+/** Starts the process without consoles. */
 export const startClients = (): ClientProcess => {
   const child = owned(
     fork(CLIENTS, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' }),

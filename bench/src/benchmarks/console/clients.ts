@@ -4,7 +4,7 @@ import type { ConsoleReport, OpenConsoles } from './client-process.js'
 import { type ConsoleClient, openConsoleClient } from './console-client.js'
 import { changeDelays, gaugeDelays } from './screen-delays.js'
 
-/** A program of its own: the consoles of a run, whose processor time is nobody else's. */
+/** A separate program with the consoles of a run, whose processor time is measured separately. */
 const AT_ONCE = 16
 
 let clients: readonly ConsoleClient[] = []
@@ -47,7 +47,7 @@ interface FoundAnswer {
   readonly found: readonly unknown[]
 }
 
-/** One after the other, each by the next console: what a user may call in a second is bounded. */
+/** One after another, each on the next console: a user's calls per second are limited. */
 const findEach = async ({ texts }: { readonly texts: readonly string[] }): Promise<readonly number[]> => {
   const times: number[] = []
   for (const [at, text] of texts.entries()) {

@@ -2,24 +2,24 @@ import { type Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 import type { CommittedChange, ScreenEvent } from './screen-delays.js'
 
-/** What a console has open. */
+/** A reading that a console has open. */
 export interface OpenReading {
-  /** What its screen is called, among those that are measured alike. */
+  /** The name of its screen, for readings that are measured together. */
   readonly screen: string
   readonly operation: string
   readonly request: object
 }
 
-/** A console: a signed-in socket whose events are noted. */
+/** A console: an authenticated socket whose events are recorded. */
 export interface ConsoleClient {
   /** The events of a screen since the last `forget`. */
   eventsOf(screen: string): readonly ScreenEvent[]
-  /** Changes that came one by one since then. */
+  /** Changes that arrived individually since then. */
   changes(): readonly CommittedChange[]
   frames(): number
   bytes(): number
   forget(): void
-  /** Calls; rejects where it is refused. */
+  /** Calls a method; rejects if it is refused. */
   call(method: string, params: object): Promise<unknown>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ const openSocket = ({ port, token }: ConsoleAddress): Promise<WebSocket> =>
     )
   })
 
-/** An event's head, as the server writes it: the whole of a frame is read only where it has to be. */
+/** An event's head as the server writes it. Frames are parsed completely only if necessary. */
 const EVENT =
   /^\{"jsonrpc":"2\.0","method":"live\.event","params":\{"subscription":"([\w-]+)","epoch":"[^"]*","seq":(\d+)/
 const AS_OF = /"data":\{"asOf":"([^"]+)"/
@@ -160,7 +160,7 @@ class NotingClient implements ConsoleClient {
   }
 }
 
-/** Opens a console as a page does: a ticket, a socket, and what is to be kept live. */
+/** Opens a console like a page: a ticket, a socket, and the live readings. */
 export const openConsoleClient = async (
   address: ConsoleAddress,
   readings: readonly OpenReading[],

@@ -3,7 +3,7 @@ import { mariadbPid } from '../machine/database-pid.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import { type ClientProcess, startClients } from './client-process.js'
 
-/** An API, a console and the browsers at it, each a process of its own, over one database. */
+/** An API, a console and its browsers, each in its own process, on one database. */
 export interface ConsoleStage {
   readonly api: ServerProcess
   readonly host: ServerProcess
@@ -12,7 +12,7 @@ export interface ConsoleStage {
   close(): Promise<void>
 }
 
-/** Opens one on MariaDB; everything that was started ends again, also where it cannot be opened. */
+/** Opens a stage on MariaDB. All started processes are stopped at the end, even if it can't be opened. */
 export const openConsoleStage = async (
   run: BenchRun,
   choice: Pick<Choice, 'name' | 'tenants' | 'stored' | 'sessions'>,

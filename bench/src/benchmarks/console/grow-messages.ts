@@ -9,7 +9,7 @@ const columnsOf = async (knex: Knex): Promise<readonly string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** A copy has an identifier, a recipient and a reference of its own; each is drawn from the identifier that it was copied from. */
+/** A copy has its own identifier, recipient and reference, all derived from the original's identifier. */
 const OWN: Readonly<Record<string, string>> = {
   id: 'UNHEX(CONCAT(LEFT(HEX(id), 12), RIGHT(MD5(CONCAT(HEX(id), ?)), 20)))',
   recipient: "CONCAT(LEFT(recipient, 5), LPAD(CRC32(CONCAT(HEX(id), ?)) MOD 100000000, 8, '0'))",
@@ -17,8 +17,8 @@ const OWN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Copies messages within the database until there are so many: a million of them by the API would take longer than all that is
- * measured. Nothing else knows of the copies, so that the index of recipients has to be made anew.
+ * Copies messages within the database until it has this number: a million through the API would take longer
+ * than the measurement. Nothing else knows the copies, so the recipient index must be rebuilt.
  */
 export const growMessages = async (storageUrl: string, wanted: number): Promise<void> => {
   const knex = knexLibrary({ client: 'mysql2', connection: storageUrl })
@@ -42,14 +42,14 @@ export const growMessages = async (storageUrl: string, wanted: number): Promise<
   }
 }
 
-/** What messages are looked for by. */
+/** The search texts of messages. */
 export interface SearchTexts {
   readonly recipient: readonly string[]
   readonly messageId: readonly string[]
   readonly clientReference: readonly string[]
 }
 
-/** What so many messages are known by, from anywhere in the table. */
+/** The search texts of this number of messages from all parts of the table. */
 export const pickTexts = async (storageUrl: string, count: number): Promise<SearchTexts> => {
   const knex = knexLibrary({ client: 'mysql2', connection: storageUrl })
   try {

@@ -1,30 +1,30 @@
 import { quantile } from '../quantile.js'
 
-/** A change that was committed: its number, and when its transaction wrote it. */
+/** A committed change: its number, and the time at which its transaction wrote it. */
 export interface CommittedChange {
   readonly seq: number
   readonly atMs: number
 }
 
-/** An event that came to a screen. */
+/** An event of a screen. */
 export interface ScreenEvent {
-  /** All changes up to this number are in it. */
+  /** It includes all changes up to this number. */
   readonly seq: number
-  /** As of when its gauges were read; undefined where it has none. */
+  /** The time at which its gauges were read; undefined without gauges. */
   readonly asOfMs: number | undefined
   readonly receivedAtMs: number
 }
 
-/** How long changes took to their screens. */
+/** The delays from changes to their screens. */
 export interface DelaySummary {
   readonly p50Ms: number
   readonly p95Ms: number
   readonly p99Ms: number
-  /** Changes by screens. */
+  /** Changes times screens. */
   readonly count: number
 }
 
-/** The first event of a screen that shows a change: by its number, or by the moment of its gauges. */
+/** The first event of a screen that shows a change: by its number, or by the time of its gauges. */
 const shownAt = (
   events: readonly ScreenEvent[],
   from: number,
@@ -57,13 +57,13 @@ const delaysOf = (
   }
 }
 
-/** From the commit of each change, in the order of numbers, to each screen; one that was never shown took for ever. */
+/** The delays from the commit of each change, in order, to each screen; infinite if it was never shown. */
 export const changeDelays = (
   screens: ReadonlyArray<readonly ScreenEvent[]>,
   changes: readonly CommittedChange[],
 ): DelaySummary => delaysOf(screens, changes, (event, change) => event.seq >= change.seq)
 
-/** The same up to gauges that were read no earlier than the change was written. */
+/** The delays to gauges that were read no earlier than the change was written. */
 export const gaugeDelays = (
   screens: ReadonlyArray<readonly ScreenEvent[]>,
   changes: readonly CommittedChange[],

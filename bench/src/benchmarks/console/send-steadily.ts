@@ -4,7 +4,7 @@ import { type SteadyResult, steadyLoad } from '../load/steady-load.js'
 
 let runs = 0
 
-/** Single sends by a tenant at a steady rate; no two of any run have the same key. */
+/** Single sends of a tenant at a steady rate, with unique keys across all runs. */
 export const sendSteadily = (
   { port }: Pick<ServerProcess, 'port'>,
   tenant: BenchTenant,
@@ -24,7 +24,7 @@ export const sendSteadily = (
   })
 }
 
-/** The tenant that loads, and one that sends so little that each of its messages can be followed. */
+/** The tenant that creates load, and one with so few sends that each of its messages can be measured. */
 export const tenantsOf = ({ tenants: [loud, quiet] }: Pick<ServerProcess, 'tenants'>) => {
   if (loud === undefined || quiet === undefined) throw new Error('two tenants are needed')
   return { loud, quiet }

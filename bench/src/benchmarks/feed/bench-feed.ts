@@ -17,9 +17,9 @@ import { type FeedCost, medianCost, type Spender, spender } from './feed-cost.js
 import { say } from '../say.js'
 import { figure, printTable } from '../table.js'
 
-/** What a transaction of acceptance that was given thirty messages leaves. */
+/** The messages of one acceptance transaction. */
 const MESSAGES = 30
-/** So many changes in one transaction, so that what each of them costs is more than what measuring does. */
+/** The number of changes per transaction, so that their cost exceeds that of the measurement. */
 const CHANGES = 10
 const PAGE = 500
 const EMPTY_POLLS = 1000
@@ -58,7 +58,7 @@ interface FeedCosts {
   readonly polling: FeedCost[]
 }
 
-/** The same transactions without changes and with them: what is between is theirs. */
+/** Runs the same transactions without and with changes: the difference is the cost of the changes. */
 const rowCost = async (engine: Engine, spent: Spender, transactions: number): Promise<FeedCost> => {
   const leg = (isTold: boolean) =>
     spent(transactions * CHANGES, async () => {
@@ -141,7 +141,7 @@ const benchEngine = async (run: BenchRun, engineName: 'MariaDB' | 'SQLite'): Pro
   )
 }
 
-/** What the change feed costs, step by step, on both engines. */
+/** The cost of the change feed, step by step, on both engines. */
 export const benchFeed = async (run: BenchRun): Promise<void> => {
   await benchEngine(run, 'MariaDB')
   await benchEngine(run, 'SQLite')

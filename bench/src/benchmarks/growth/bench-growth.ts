@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<GrowthPart, OpenPart>> = {
   purge: openPurge,
 }
 
-/** The parts that are named, with commas; all of them if none is. */
+/** The parts in a list separated by commas; by default all. */
 export const growthPartsOf = (names: string | undefined): readonly GrowthPart[] => {
   if (names === undefined) return GROWTH_PARTS
   return names.split(',').map((name) => {
@@ -60,7 +60,10 @@ const playPart = async (run: BenchRun, part: GrowthPart): Promise<void> => {
   }
 }
 
-/** What many Organizations, changes and neighbors in trouble cost: each row is a ratio of legs of one round. */
+/**
+ * The cost of many organizations, catalog changes and neighbors in trouble: each row is a ratio of legs of
+ * one round.
+ */
 export const benchGrowth = async (run: BenchRun, parts: readonly GrowthPart[]): Promise<void> => {
   for (const part of parts) await playPart(run, part)
   if (parts.length === GROWTH_PARTS.length)

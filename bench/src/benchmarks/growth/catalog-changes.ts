@@ -15,12 +15,12 @@ import { anOperator, confirmedNow } from '@postrider/test/builders/an-operator'
 import { aSignedInUser } from '@postrider/test/builders/signed-in'
 import type { BenchTenant } from '../requests.js'
 
-/** The kinds of change: each is one that customers, platform admins or recipients make while others send. */
+/** The kinds of change that customers, platform admins or recipients make while others send. */
 export const CHANGE_KINDS = ['credential', 'settings', 'budget', 'template', 'stop'] as const
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** An Organization whose catalog is changed. */
+/** An organization whose catalog is changed. */
 export type ChangedTenant = Pick<BenchTenant, 'organizationId' | 'appId'>
 
 type Means = Pick<Composition, 'ports' | 'postrider'>
@@ -29,7 +29,7 @@ const NOWHERE = { requestId: undefined, clientAddress: undefined }
 const REASON = 'The bench changes it.'
 const LIMIT_MINOR = 1_000_000_000_000
 
-/** One of so many Organizations has a budget. */
+/** One of this number of organizations has a budget. */
 const BUDGET_EACH = 10
 
 const run = async <K extends OperationName>(
@@ -47,7 +47,7 @@ interface BudgetState {
   readonly version: number
 }
 
-/** An Organization with somebody who owns it, and what the next change of each kind starts from. */
+/** An organization with an owner, and the starting point of the next change of each kind. */
 interface Changeable {
   readonly means: Means
   readonly tenant: ChangedTenant
@@ -80,7 +80,7 @@ const byOperator = async <K extends OperationName>(
 ): Promise<ResultOf<K>> =>
   run(means, await confirmedNow(means.ports, operator), name, { reason: REASON, ...body })
 
-/** Creates a credential, or revokes the one that the last such change created. */
+/** Creates a credential, or revokes the one from the last such change. */
 const changeCredential: Change = async (of) => {
   if (of.credentialId !== undefined) {
     const { credentialId } = of
@@ -134,7 +134,7 @@ const changeBudget: Change = async (of) => {
   of.budget = await saveBudget(of, { budgetId, version })
 }
 
-/** Writes a template and has it approved: from then on it can be sent. */
+/** Writes a template and has it approved, so that it can be sent. */
 const changeTemplates: Change = async (of) => {
   const { draft } = await byOwner(of, 'saveCustomerTemplateDraft', {
     channel: 'sms',
@@ -149,7 +149,10 @@ const changeTemplates: Change = async (of) => {
   await byOperator(of, 'decideTemplateReview', { draftId, version, decision: 'approve' })
 }
 
-/** Somebody writes STOP to the Organization: what `applyInbound` does once it knows whose the message is. */
+/**
+ * A recipient sends STOP to the organization: the same work that `applyInbound` does once it knows the
+ * message's organization.
+ */
 const stop: Change = async ({ means: { ports }, tenant: { organizationId }, serial }) => {
   const from = `+4479${String(serial).padStart(8, '0')}`
   const message = aStoredInbound({ from, text: 'STOP', consentChange: { wants: 'stop', scope: 'all' } })
@@ -189,17 +192,17 @@ const placeOf = async ({ ports }: Means, { organizationId, appId }: ChangedTenan
   return { place: { brandId, projectId, environment, providerAccountIds }, version }
 }
 
-/** Makes changes to the catalog of Organizations. */
+/** Changes the catalog of organizations. */
 export interface CatalogChanger {
-  /** Whether such a change can be made in this Organization: only some have a budget. */
+  /** Whether such a change is possible in this organization: only some have a budget. */
   canChange(kind: ChangeKind, organizationId: OrganizationId): boolean
-  /** Makes a change of this kind in this Organization, one of those that were given. */
+  /** Makes a change of this kind in one of the prepared organizations. */
   change(kind: ChangeKind, organizationId: OrganizationId): Promise<void>
 }
 
 /**
- * Gives each Organization an owner and its first suppression, and some a budget, so that later changes leave the work for each
- * message as it is, and returns what changes them.
+ * Gives each organization an owner and its first suppression, and some a budget, so that later changes don't
+ * affect the work per message. Returns the function that changes them.
  */
 export const catalogChanger = async (
   means: Means,

@@ -15,15 +15,15 @@ import type { Variant } from '../variant.js'
 import { type CatalogChanger, catalogChanger, CHANGE_KINDS, type ChangedTenant } from './catalog-changes.js'
 import type { ChangesMade } from './companion.js'
 
-/** A change that takes longer than its turn doesn't delay the next one, up to so many at once. */
+/** The maximum number of concurrent changes: a slow change doesn't delay the next one up to this number. */
 const MOST_AT_ONCE = 8
 
-/** Work in the background until it is told to end; resolves with what it did. */
+/** Work in the background until it is stopped; resolves with its result. */
 interface Background<A> {
   end(): Promise<A>
 }
 
-/** Makes changes, each of the next kind, in an Organization that is drawn among those that no other change is in. */
+/** Makes changes of each kind in turn, each in a random organization without a change in progress. */
 const changeOnes = (changer: CatalogChanger, tenants: readonly ChangedTenant[]) => {
   const tookMs: number[] = []
   const failures: string[] = []
@@ -95,13 +95,13 @@ const changing = (
   }
 }
 
-/** The purges of a dispatcher at their own pace; keys are removed as soon as they are `keptForMs` old. */
+/** The purges of a dispatcher at their own rate; keys are removed as soon as they are `keptForMs` old. */
 const purging = (needs: Parameters<typeof purges>[0], keptForMs: number): Background<void> => {
   const state = { isOver: false }
   const loops = purges(needs, { ...DEFAULT_PACE, keysKeptForMs: keptForMs }).map(async (purge) => {
     while (!state.isOver) {
       const untilMs = Date.now() + (await purge())
-      // A pause of an hour ends with the bench.
+      // A pause of an hour ends with the benchmark.
       while (!state.isOver && Date.now() < untilMs) await pause(Math.min(20, untilMs - Date.now()))
     }
   })
@@ -119,7 +119,7 @@ interface TimedOperation {
   readonly times: number
 }
 
-/** How long an operation of a platform admin takes, each time that it is run. */
+/** The duration of each run of a platform admin's operation. */
 const timeOperation = async (
   { ports, postrider }: Composition,
   { operation, body, times }: TimedOperation,

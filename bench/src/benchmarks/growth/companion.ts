@@ -4,9 +4,9 @@ import { startReadyChild } from '../ready-child.js'
 import type { Variant } from '../variant.js'
 import type { ChangedTenant } from './catalog-changes.js'
 
-/** What became of changes at a steady rate. */
+/** The result of changes at a steady rate. */
 export interface ChangesMade {
-  /** Changes that were committed, for each second. */
+  /** Committed changes per second. */
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -14,17 +14,20 @@ export interface ChangesMade {
   readonly failures: readonly string[]
 }
 
-/** A process that works on the database of a server while that one is loaded. */
+/** A process that works on a server's database while that server is under load. */
 export interface Companion {
-  /** Prepares these Organizations for changes. */
+  /** Prepares these organizations for changes. */
   prepare(tenants: readonly ChangedTenant[]): Promise<void>
   /** Makes changes in some of them. */
   startChanges(perSecond: number, tenants: readonly ChangedTenant[]): Promise<void>
   endChanges(): Promise<ChangesMade>
-  /** Purges as a dispatcher does, idempotency keys as soon as they have this age. */
+  /** Purges like a dispatcher, with this retention of idempotency keys. */
   startPurge(keptForMs: number): Promise<void>
   endPurge(): Promise<void>
-  /** Runs an operation as a platform admin, so many times one after the other; how long each took, in milliseconds. */
+  /**
+   * Runs an operation as a platform admin, this number of times one after another, and returns each duration
+   * in milliseconds.
+   */
   time(operation: string, body: object, times: number): Promise<readonly number[]>
   stop(): Promise<void>
 }

@@ -1,36 +1,36 @@
 import type { TargetRow } from '../targets/target-row.js'
 
-/** Apps that are active while catalogs change, each of an Organization of its own. */
+/** Active apps during catalog changes, each of its own organization. */
 export const CHANGED_ORGANIZATIONS = 200
 
-/** Apps that send nothing: changes in their Organizations cost what changes cost, and concern no message. */
+/** Idle apps: changes in their organizations have their cost, but affect no message. */
 export const RESTING_ORGANIZATIONS = 50
 
-/** Rates of change that are measured. */
+/** The measured rates of change. */
 export const CHANGES_PER_SECOND = [5, 50] as const
 
-/** Numbers of Organizations whose sends are measured. */
+/** The measured numbers of organizations. */
 export const ORGANIZATION_COUNTS = [1, 100, 500] as const
 
-/** Names the leg with changes, and the one before it. */
+/** The name of the leg with changes, and of the one before it. */
 export const changesName = (perSecond: number): string => `${perSecond} catalog changes a second`
 export const unchangedName = (perSecond: number): string => `before ${perSecond} catalog changes a second`
 
-/** Names the leg next to as many changes in Organizations that send nothing. */
+/** The name of the leg with the same changes in idle organizations. */
 export const elsewhereName = (perSecond: number): string =>
   `${perSecond} catalog changes a second where nobody sends`
 
-/** Names the leg of so many Organizations. */
+/** The name of the leg with this number of organizations. */
 export const organizationsName = (count: number): string => `sends, Organizations: ${count}`
 
 /** The first seconds of a process. */
 export const START_NAME = 'first 2 s after a start, Organizations: 500'
 
-/** Names a dispatcher's leg. */
+/** The name of a dispatcher's leg. */
 export const drainName = (organizations: number, changes = 0): string =>
   `drain, Organizations: ${organizations}${changes === 0 ? '' : `, ${changes} catalog changes a second`}`
 
-/** The pairs of legs: alone, and next to something else. */
+/** The pairs of legs: alone, and next to other work. */
 export const TOGETHER = { alone: 'accept alone', both: 'accept next to dispatch' } as const
 export const READER = { alone: 'others without a reader', both: 'others next to a reader' } as const
 export const PURGE = { alone: 'sends without a purge', both: 'sends next to the purge' } as const
@@ -42,12 +42,12 @@ const ratio = (what: string, once: string, target: number, one: string, other: s
   of: (leg) => leg(one).ratePerSecond / leg(other).ratePerSecond,
 })
 
-/** Parts of the growth bench that can be asked for by name. */
+/** The parts of the growth benchmark that can be selected by name. */
 export const GROWTH_PARTS = ['changes', 'neighbors', 'organizations', 'drains', 'reader', 'purge'] as const
 
 export type GrowthPart = (typeof GROWTH_PARTS)[number]
 
-/** The rows of each part, in the order in which they are printed. */
+/** The rows of each part, in the order of printing. */
 export const GROWTH_ROWS: Readonly<Record<GrowthPart, readonly TargetRow[]>> = {
   changes: CHANGES_PER_SECOND.flatMap((perSecond) => {
     const name = changesName(perSecond)

@@ -10,13 +10,13 @@ import { figure } from '../table.js'
 import type { TargetLeg } from '../targets/target-row.js'
 import { type Companion, startCompanion } from './companion.js'
 
-/** What all parts share: the run, and what ends with it. */
+/** The shared context of all parts: the run, and the processes that end with it. */
 export interface GrowthStage {
   readonly run: BenchRun
   readonly databasePid: number | undefined
-  /** Another start of keys each time: at most seven characters. */
+  /** A new prefix of keys each time, with at most seven characters. */
   label(): string
-  /** Starts a server of so many Organizations on a database of its own, which ends with the stage. */
+  /** Starts a server of this number of organizations on its own database, which ends with the stage. */
   open(tenants: number, choice?: Partial<Choice>): Promise<ServerProcess>
   /** Starts a companion of a server, which ends with the stage. */
   accompany(server: ServerProcess): Promise<Companion>
@@ -25,9 +25,9 @@ export interface GrowthStage {
 /** A round of a part. */
 export interface GrowthRound {
   readonly legs: Map<string, TargetLeg>
-  /** What lines begin with. */
+  /** The prefix of output lines. */
   readonly title: string
-  /** Whether the round counts for nothing. */
+  /** Whether the round is a warm-up that doesn't count. */
   readonly isWarmUp: boolean
 }
 
@@ -46,7 +46,7 @@ const opener =
     return server
   }
 
-/** Gives `act` a stage, and ends everything on it afterwards, whatever happened. */
+/** Calls `act` with a stage, and always ends everything on it afterwards. */
 export const onGrowthStage = async (
   run: BenchRun,
   act: (stage: GrowthStage) => Promise<void>,
@@ -73,14 +73,17 @@ export const onGrowthStage = async (
 
 const isAccepted = (status: string): boolean => /^20\d$|^below 400$/.test(status)
 
-/** The share of answers that accepted nothing. */
+/** The share of responses without an acceptance. */
 const refusedShare = (statuses: Readonly<Record<string, number>>): number => {
   const all = Object.entries(statuses)
   const sum = (some: typeof all): number => some.reduce((total, [, count]) => total + count, 0)
   return sum(all.filter(([status]) => !isAccepted(status))) / Math.max(1, sum(all))
 }
 
-/** Measures a leg and keeps it under its name, with the share of requests that were refused; only the others count as its rate. */
+/**
+ * Measures a leg and stores it under its name, with the share of refused requests. Only the others count as
+ * its rate.
+ */
 export const playLeg = async (
   { run }: Pick<GrowthStage, 'run'>,
   { legs, title }: GrowthRound,
@@ -95,7 +98,7 @@ export const playLeg = async (
   legs.set(name, { ...measured, ratePerSecond: measured.ratePerSecond * (1 - refused), refused })
 }
 
-/** Measures a leg of a dispatcher and keeps it; one that had too little time on a busy machine is left out. */
+/** Measures a leg of a dispatcher and stores it. A leg with too little time on a busy machine is omitted. */
 export const playDispatchLeg = async (
   { legs, title }: GrowthRound,
   name: string,

@@ -11,7 +11,10 @@ import { type GrowthRound, type GrowthStage, playLeg } from './growth-stage.js'
 const CONNECTIONS = 64
 const ORGANIZATIONS = 10
 
-/** Others next to one Organization that reads pages of its usage as fast as it is answered, within the default limit of reads. */
+/**
+ * Measures others next to an organization that reads pages of its usage as fast as possible, within the
+ * default read limit.
+ */
 export const openReader = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
   const sinceMs = Date.now()
   const server = await stage.open(ORGANIZATIONS, { hasReadLimit: true })
@@ -44,10 +47,10 @@ export const openReader = async (stage: GrowthStage): Promise<(round: GrowthRoun
   }
 }
 
-/** What was sent in the last seconds keeps its key, so that there is always something to purge. */
+/** Keys of the last seconds are kept, so that there is always something to purge. */
 const KEPT_MS = 2_000
 
-/** Sends next to the purges of a dispatcher, which have idempotency keys to remove all the while. */
+/** Measures sends during the purges of a dispatcher, with idempotency keys to remove all the time. */
 export const openPurge = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
   const server = await stage.open(ORGANIZATIONS)
   const companion = await stage.accompany(server)

@@ -15,7 +15,10 @@ import {
 
 const CONNECTIONS = 64
 
-/** Does something while a companion makes changes at this rate in these Organizations, and tells how many were made. */
+/**
+ * Runs work while a companion makes changes at this rate in these organizations, and reports the number of
+ * changes.
+ */
 export const whileChanging = async (
   companion: Companion,
   tenants: readonly ChangedTenant[],
@@ -35,8 +38,9 @@ export const whileChanging = async (
 }
 
 /**
- * Sends of many Organizations while their catalogs change, next to sends while nothing changes, and while as much changes in
- * Organizations that send nothing: all share the cores, so the last ratio shows what a change costs those who send.
+ * Measures sends of many organizations during changes of their catalogs, without changes, and during the same
+ * changes in idle organizations. All share the cores, so the last ratio shows the cost of a change for those
+ * who send.
  */
 export const openChanges = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
   const server = await stage.open(CHANGED_ORGANIZATIONS + RESTING_ORGANIZATIONS)

@@ -9,13 +9,13 @@ import { whileChanging } from './play-changes.js'
 
 const CONNECTIONS = 64
 
-/** More than a dispatcher of two cores takes in a second. */
+/** More than a dispatcher on two cores sends per second. */
 const MOST_PER_SECOND = 5_000
 
-/** The longest that a drain is watched. */
+/** The maximum duration of a measured drain. */
 const LONGEST_MS = 3_000
 
-/** As many catalog changes as an installation of some hundred Organizations may have. */
+/** The catalog changes per second of an installation with some hundred organizations. */
 const CHANGES_PER_SECOND = 5
 
 const startDispatcher = ({ variant }: ServerProcess): Promise<ServerProcess> =>
@@ -30,7 +30,7 @@ const withList = async (server: ServerProcess, act: (list: WaitingList) => Promi
   }
 }
 
-/** A new dispatcher on messages of all Organizations of a server. */
+/** Measures a new dispatcher on messages of all organizations of a server. */
 const playDrain = (
   { run, databasePid, label }: GrowthStage,
   round: GrowthRound,
@@ -45,7 +45,10 @@ const playDrain = (
     await playDispatchLeg(round, name, { start, databasePid, list, legMs })
   })
 
-/** Accepting alone, then while a dispatcher sends: what counts is what was accepted, until all of it was sent. */
+/**
+ * Accepts alone, then while a dispatcher sends. The rate is that of accepted messages until all of them are
+ * sent.
+ */
 const playTogether = (stage: GrowthStage, round: GrowthRound, server: ServerProcess): Promise<void> =>
   withList(server, async (list) => {
     const { databasePid, label, run } = stage
@@ -77,7 +80,7 @@ const playTogether = (stage: GrowthStage, round: GrowthRound, server: ServerProc
     }
   })
 
-/** Drains of few and many Organizations, with and without catalog changes, and accepting next to dispatching. */
+/** Drains of few and many organizations, with and without catalog changes, and acceptance during dispatch. */
 export const openDrains = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
   const ten = await stage.open(10)
   const changed = await stage.open(CHANGED_ORGANIZATIONS)
@@ -86,7 +89,7 @@ export const openDrains = async (stage: GrowthStage): Promise<(round: GrowthRoun
   await companion.prepare(changed.tenants)
   return async (round) => {
     await playTogether(stage, round, ten)
-    // A dispatcher is a new process each time: nothing of it is warmed up by an earlier round.
+    // A dispatcher is a new process each time, so an earlier round doesn't warm it up.
     if (round.isWarmUp) return
     await playDrain(stage, round, ten, drainName(10))
     await playDrain(stage, round, many, drainName(500))

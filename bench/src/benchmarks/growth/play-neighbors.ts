@@ -8,19 +8,19 @@ import { type GrowthRound, type GrowthStage, playLeg } from './growth-stage.js'
 
 const ORGANIZATIONS = 10
 
-/** Of all that send, and of the one in trouble. */
+/** The connections of all others, and of the organization in trouble. */
 const CONNECTIONS = 60
 const TROUBLED_CONNECTIONS = 4
 
-/** How long an account is held. */
+/** How long an account is locked. */
 const HELD_MS = 15_000
 
-/** More requests than a server of two cores takes in a second. */
+/** More requests than a server on two cores handles per second. */
 const MOST_PER_SECOND = 10_000
 
 const cellOf = (organizationId: OrganizationId): string => `X'${idCell(organizationId)}'`
 
-/** Has the database refuse messages of the Organization. */
+/** Makes the database refuse messages of the organization. */
 const refuseMessages = (connection: Connection, organizationId: OrganizationId): Promise<unknown> =>
   connection.query(`
     CREATE OR REPLACE TRIGGER refuse_one BEFORE INSERT ON messages FOR EACH ROW
@@ -28,7 +28,7 @@ const refuseMessages = (connection: Connection, organizationId: OrganizationId):
       SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 4025, MESSAGE_TEXT = 'a row is refused';
     END IF`)
 
-/** Holds the Organization's accounts while something is done. */
+/** Locks the organization's accounts while work runs. */
 const whileHeld = async (
   connection: Connection,
   organizationId: OrganizationId,
@@ -54,7 +54,7 @@ interface Neighbors {
   readonly connection: Connection
 }
 
-/** The others' rate while one Organization sends too, from the first request on. */
+/** The others' rate while one organization sends too, from the first request on. */
 const sendNextTo = async (
   stage: GrowthStage,
   round: GrowthRound,
@@ -77,7 +77,10 @@ const sendNextTo = async (
   await Promise.all([playLeg(stage, round, name, { ...plan, measureMs, most }), load(aside)])
 }
 
-/** The others while an Organization's account is held, and while its transactions fail, each next to the same without trouble. */
+/**
+ * Measures the others while an organization's account is locked and while its transactions fail, each
+ * compared with the same load without trouble.
+ */
 export const openNeighbors = async (stage: GrowthStage): Promise<(round: GrowthRound) => Promise<void>> => {
   const server = await stage.open(ORGANIZATIONS)
   const [held, failing, ...others] = server.tenants
@@ -95,7 +98,7 @@ export const openNeighbors = async (stage: GrowthStage): Promise<(round: GrowthR
     await whileHeld(connection, held.organizationId, () =>
       send(held, 'others next to a held account', heldMs),
     )
-    // The trigger costs the same for every message; at first it names nobody who sends.
+    // The trigger costs the same for every message. At first it names an organization that doesn't send.
     await refuseMessages(connection, server.penniless?.organizationId ?? held.organizationId)
     await send(failing, 'others before failing transactions')
     await refuseMessages(connection, failing.organizationId)

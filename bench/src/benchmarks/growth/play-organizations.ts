@@ -5,10 +5,10 @@ import { ORGANIZATION_COUNTS, organizationsName, START_NAME } from './growth-row
 
 const CONNECTIONS = 64
 
-/** How long a process that has just started is watched. */
+/** How long a new process is measured. */
 const START_MS = 2_000
 
-/** Sends of one Organization, of a hundred and of five hundred, and the first seconds of a process. */
+/** Measures sends of one, a hundred and five hundred organizations, and the first seconds of a process. */
 export const openOrganizations = async (
   stage: GrowthStage,
 ): Promise<(round: GrowthRound) => Promise<void>> => {

@@ -10,7 +10,7 @@ import { wrkSource } from './wrk-source.js'
 
 const request = (serial: number): Buffer => Buffer.from(`GET /${serial} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
 
-/** What a server was asked for by a source that has so many requests. */
+/** The requests that a server received from a source with a limited number of them. */
 const heard = async (source: LoadSource, plan: Pick<LoadPlan, 'from' | 'most'>) => {
   const paths: string[] = []
   const server = createServer(({ url = '' }, response) => {
@@ -45,7 +45,7 @@ describe('The load of a leg', function () {
       expect(result.asked, source.name).to.be.within(20, 21)
       expect(paths.length, source.name).to.be.below(40)
       expect(new Set(paths).size, source.name).to.be.within(19, 21)
-      // The first one wrk only looks at.
+      // Wrk only inspects the first one.
       expect(paths, source.name).to.include('/7').and.include('/25').and.not.include('/5')
       expect(result.statuses['409'] ?? result.statuses['400 and above'], source.name).to.equal(1)
     }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { quantile } from '../quantile.js'
 
-/** One request, ready to be written to a socket. */
+/** One request as bytes for a socket. */
 export type NextRequest = (serial: number) => Buffer
 
 export interface LoadPlan {
@@ -10,32 +10,32 @@ export interface LoadPlan {
   readonly connections: number
   readonly warmUpMs: number
   readonly measureMs: number
-  /** Ends after so many requests, where that is sooner. */
+  /** Ends after this number of requests, if that is sooner. */
   readonly most?: number
-  /** Requests that were asked before: the first serial comes after it. */
+  /** Requests of earlier loads: the first serial number follows. */
   readonly from?: number
   readonly next: NextRequest
-  /** Hears the body of every answer. */
+  /** Called with the body of every response. */
   readonly onAnswer?: (body: string) => void
 }
 
-/** What a closed loop of so many connections saw while it was measured. */
+/** The measurements of a closed loop with this number of connections. */
 export interface LoadResult {
   readonly requests: number
-  /** All that were answered, the warm-up included. */
+  /** All responses, including the warm-up. */
   readonly total: number
-  /** All that were made: the next load goes on after them. */
+  /** All requests: the next load continues after them. */
   readonly asked: number
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** The length of a whole answer at the start of the bytes, or undefined while it is not complete. */
+/** The length of a complete response at the start of the bytes, or undefined while it is incomplete. */
 const answerLength = (bytes: Buffer): number | undefined => {
   const end = bytes.indexOf(HEADER_END)
   if (end < 0) return undefined
@@ -45,7 +45,7 @@ const answerLength = (bytes: Buffer): number | undefined => {
   return bytes.length >= total ? total : undefined
 }
 
-/** One connection that asks again as soon as it is answered. */
+/** One connection that sends again as soon as it has a response. */
 const openLoop = (
   port: number,
   ask: () => Buffer,
@@ -74,7 +74,7 @@ const openLoop = (
     socket.on('close', () => resolve())
   })
 
-/** Loads a server for a bounded time and says what it answered; the warm-up is not counted. */
+/** Loads a server for a limited time and returns its responses without the warm-up. */
 export const load = async ({
   port,
   connections,

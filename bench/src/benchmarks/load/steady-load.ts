@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../quantile.js'
 import type { BenchTenant } from '../requests.js'
 
-/** Calls at a steady rate, whatever the answers take. */
+/** Calls at a steady rate, regardless of the response times. */
 export interface SteadyPlan {
   readonly port: number
   readonly tenant: BenchTenant
@@ -14,12 +14,12 @@ export interface SteadyPlan {
   readonly bodyOf: (serial: number) => unknown
 }
 
-/** What a steady load saw. */
+/** The measurements of a steady load. */
 export interface SteadyResult {
   readonly calls: number
-  /** From the first call to the last answer. */
+  /** From the first call to the last response. */
   readonly seconds: number
-  /** From the moment a call was made to the end of its answer. */
+  /** From the start of a call to the end of its response. */
   readonly p50Ms: number
   readonly p99Ms: number
 }
@@ -53,8 +53,8 @@ const call = (agent: Agent, plan: SteadyPlan, serial: number): Promise<Answered>
   })
 
 /**
- * Keeps to the rate for so long, however long the answers take: a slow server is called no less often. All calls must be
- * accepted; any other answer is an error.
+ * Keeps the rate for this time regardless of response times: a slow server gets no fewer calls. All calls
+ * must be accepted; any other response is an error.
  */
 export const steadyLoad = async (plan: SteadyPlan): Promise<SteadyResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })

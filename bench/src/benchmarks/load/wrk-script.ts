@@ -1,18 +1,18 @@
-/** How many digits the length of a request has, where requests stand one after the other in a file. */
+/** The number of digits of a request's length in a file of requests. */
 const LENGTH_DIGITS = 8
 
-/** A request as the script reads it: how long it is, then its bytes. */
+/** A request in the script's format: its length, then its bytes. */
 export const framed = (request: Buffer): readonly Buffer[] => [
   Buffer.from(String(request.length).padStart(LENGTH_DIGITS, '0')),
   request,
 ]
 
-/** What begins the line in which the script says what it saw. */
+/** The prefix of the script's result line. */
 const MARK = 'measured '
 
 /**
- * What wrk runs (its scripts are in Lua): it sends requests that stand in a file, each once, and ends before its time where
- * there are no more. Every request is made before, so that both generators ask the same.
+ * The script for wrk (in Lua): it sends the requests of a file, each once, and stops early if there are no
+ * more. Every request is prepared in advance, so that both generators send the same.
  */
 export const wrkScript = (file: string): string => `
 local ffi = require("ffi")
@@ -59,20 +59,20 @@ function done(summary, latency)
 end
 `
 
-/** What wrk saw. */
+/** The measurements of wrk. */
 export interface WrkReport {
   readonly requests: number
   readonly asked: number
   readonly seconds: number
   readonly p50Us: number
   readonly p99Us: number
-  /** Answers of 400 and above. */
+  /** Responses with a status of 400 and above. */
   readonly refused: number
-  /** Connections that failed, and answers that never came. */
+  /** Failed connections, and missing responses. */
   readonly broken: number
 }
 
-/** Reads what the script said out of all that wrk did; throws where it said nothing. */
+/** Reads the script's result from wrk's output; throws if it is missing. */
 export const readWrkReport = (output: string): WrkReport => {
   const line = output.split('\n').find((one) => one.startsWith(MARK))
   if (line === undefined) throw new Error(`wrk did not say what it saw: ${output.trim()}`)

@@ -8,18 +8,21 @@ import type { LoadPlan, LoadResult } from './load.js'
 import type { LoadSource } from './load-source.js'
 import { framed, readWrkReport, wrkScript } from './wrk-script.js'
 
-/** More than any server answers in a second; who knows better says so in the plan. */
+/** More than any server handles per second, unless the plan sets a limit. */
 const MOST_PER_SECOND = 50_000
 
 const BLOCK_BYTES = 1024 * 1024
 
-/** Where nobody knows how many are needed: more than any server takes in a second, of batches too. */
+/** Without a known limit: more than any server handles per second, even of batches. */
 const MOST_BYTES = 64 * BLOCK_BYTES
 
-/** Memory that looks like a folder: requests that are written to disk would be flushed among those that are measured. */
+/** A memory file system: requests on a disk would be flushed during the measurement. */
 const SHARED_MEMORY = '/dev/shm'
 
-/** The third of a child's files, under which it opens the requests anew: they have no name by then, and nobody has to remove them. */
+/**
+ * The third file descriptor of the child, through which it opens the requests. The file has no name by then,
+ * so nothing needs to remove it.
+ */
 const REQUESTS = '/dev/fd/3'
 
 const writeRequests = (file: number, { next, from = 0, measureMs, most }: LoadPlan): void => {
@@ -93,7 +96,7 @@ const runWrk = async (script: string, requests: number, plan: LoadPlan): Promise
   }
 }
 
-/** wrk with one thread. It lasts whole seconds, one at least, and shows no bodies. */
+/** wrk with one thread. It runs for whole seconds, at least one, and returns no bodies. */
 export const wrkSource = (directory: string): LoadSource => {
   const script = join(directory, 'wrk.lua')
   writeFileSync(script, wrkScript(REQUESTS))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 
-/** The process id of a database server on this machine, by its own pid file; undefined where it cannot be told. */
+/** The process id of a database server on this machine, from its own pid file; undefined if unknown. */
 export const mariadbPid = async (url: string): Promise<number | undefined> => {
   const connection = await createConnection(url)
   try {
@@ -20,7 +20,7 @@ export const mariadbPid = async (url: string): Promise<number | undefined> => {
   }
 }
 
-/** As `mariadbPid`, of the process that begins all others of a PostgreSQL. */
+/** Like `mariadbPid`, for PostgreSQL's parent process. */
 export const postgresPid = async (url: string): Promise<number | undefined> => {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()

@@ -2,21 +2,21 @@ import { loadavg } from 'node:os'
 import { allProcesses, treeOf } from './processes.js'
 import { machineBusyMicroseconds, TICK_MICROSECONDS } from './process-cost.js'
 
-/** What the machine and those who are measured on it have used up to a moment, in microseconds. */
+/** The processor time of the machine and of the run up to a given time, in microseconds. */
 export interface MachineReading {
   readonly atMicroseconds: number
   readonly busyMicroseconds: number
-  /** Of the run: its servers, its databases, what loads them. */
+  /** The time of the run: its servers, its databases, its load generators. */
   readonly ownMicroseconds: number
 }
 
-/** Beside more than this, nothing that was measured is to be trusted. */
+/** With a higher load from other processes, measurements aren't reliable. */
 export const MOST_FOREIGN_CORES = 0.3
 
-/** Under `npm run bench` the databases are children of the script that started this program too. */
+/** With `npm run bench`, the databases are children of the script that started this program. */
 const runRoot = (): number => (process.env['POSTRIDER_TEST_DIR'] === undefined ? process.pid : process.ppid)
 
-/** Reads both; `others` are servers of the run that somebody else has started. */
+/** Reads both. `others` are servers of the run that this program hasn't started. */
 export const readMachine = (others: readonly number[] = []): MachineReading => {
   const all = allProcesses()
   const own = new Map(
@@ -30,28 +30,31 @@ export const readMachine = (others: readonly number[] = []): MachineReading => {
   }
 }
 
-/** How many cores were busy between two readings, whoever used them. */
+/** The number of busy cores between two readings, for all processes. */
 export const busyCores = (before: MachineReading, after: MachineReading): number =>
   (after.busyMicroseconds - before.busyMicroseconds) / (after.atMicroseconds - before.atMicroseconds)
 
-/** How many cores others kept busy between two readings. Ticks are coarse: what comes out below nothing is nothing. */
+/**
+ * The number of cores that other processes used between two readings. Ticks are coarse, so negative results
+ * become 0.
+ */
 export const foreignCores = (before: MachineReading, after: MachineReading): number => {
   const busy = after.busyMicroseconds - before.busyMicroseconds
   const own = after.ownMicroseconds - before.ownMicroseconds
   return Math.max(0, (busy - own) / (after.atMicroseconds - before.atMicroseconds))
 }
 
-/** How busy the machine was beside a leg. */
+/** The load of the machine during a leg. */
 export interface MachineLoad {
-  /** Cores that were busy: where all are, nothing that works at the same time goes faster without costing less. */
+  /** Busy cores: if all are busy, concurrent work can only get faster by costing less. */
   readonly busyCores: number
-  /** Cores that others used. */
+  /** Cores that other processes used. */
   readonly foreignCores: number
-  /** Processes that ran or waited to, averaged over a minute. */
+  /** Processes that ran or waited to run, averaged over a minute. */
   readonly loadAverage: number
 }
 
-/** What a leg was run beside, seen at its end. */
+/** The machine's load during a leg, read at its end. */
 export const machineLoadSince = (before: MachineReading, others: readonly number[] = []): MachineLoad => {
   const after = readMachine(others)
   return {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { TICK_MICROSECONDS } from './process-cost.js'
 
-/** A process as the kernel shows it: its own processor time, and that of children of its that have ended. */
+/** A process as the kernel shows it, with its own processor time and that of its ended children. */
 export interface ProcessEntry {
   readonly pid: number
   readonly parent: number
@@ -14,7 +14,7 @@ const entryOf = (pid: number): readonly ProcessEntry[] => {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   } catch {
-    // It has ended since the folder was read; its parent has its time.
+    // It has ended since the directory was read; its time is added to its parent's.
     return []
   }
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -28,10 +28,10 @@ export const allProcesses = (): readonly ProcessEntry[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => entryOf(Number(name)))
 
-/** A process and all that descend from it. */
+/** A process and all its descendants. */
 export const treeOf = (all: readonly ProcessEntry[], root: number): readonly ProcessEntry[] => {
   const inTree = new Set([root])
-  // A child may have a lower number than its parent: look until none is added.
+  // A child may have a lower id than its parent, so this repeats until none is added.
   for (let before = 0; before !== inTree.size;) {
     before = inTree.size
     for (const { pid, parent } of all) if (inTree.has(parent)) inTree.add(pid)
@@ -39,6 +39,6 @@ export const treeOf = (all: readonly ProcessEntry[], root: number): readonly Pro
   return all.filter(({ pid }) => inTree.has(pid))
 }
 
-/** Processor time that a process and all that descend from it have used so far, microseconds. */
+/** Processor time of a process and all its descendants so far, microseconds. */
 export const treeMicroseconds = (root: number): number =>
   treeOf(allProcesses(), root).reduce((sum, { ticks }) => sum + ticks, 0) * TICK_MICROSECONDS

@@ -28,11 +28,11 @@ import { openWaitingList } from '../waiting-list.js'
 import { kindOfPart, messageCount, storedParts } from './message-bytes.js'
 import { CROWD_APPS, CROWD_CREDENTIALS } from './provision-crowd.js'
 
-/** The platform, and what it is compared with. */
+/** The platform and its sizes. */
 export interface PlatformPlan {
-  /** Organizations next to those that send. */
+  /** Organizations besides those that send. */
   readonly organizations: number
-  /** Messages that are stored before. */
+  /** Messages that are stored in advance. */
   readonly stored: number
 }
 
@@ -65,7 +65,7 @@ const open = async (
 
 const POSTRIDER = fileURLToPath(new URL('../../../../hosts/cli/bin/postrider.mjs', import.meta.url))
 
-/** How many times a second something that takes this long can be done, as a leg. */
+/** Stores a duration as a leg with the corresponding rate per second. */
 const keepTime = (round: GrowthRound, name: string, tookMs: number): void => {
   const none = { busyCores: Number.NaN, foreignCores: 0, loadAverage: Number.NaN }
   const costs = { nodeMicroseconds: Number.NaN, databaseMicroseconds: Number.NaN }
@@ -86,7 +86,7 @@ const timed = async (act: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begunAt
 }
 
-/** Runs a command on the side's database, whatever it finds. */
+/** Runs a command on the side's database, regardless of its result. */
 const command = async ({ server }: Side, words: readonly string[]): Promise<void> => {
   const { PATH = '' } = process.env
   const child = owned(
@@ -119,7 +119,7 @@ const playRequests = async (stage: GrowthStage, round: GrowthRound, side: Side):
   })
 }
 
-/** What platform admins do, and what an installation does at its start. */
+/** Measures operations of platform admins, and the steps of an installation's start. */
 const playTimes = async (round: GrowthRound, side: Side): Promise<void> => {
   const { name, server, companion, messageIds } = side
   for (const [what, operation, body] of [
@@ -212,10 +212,10 @@ const compare = (run: BenchRun, plan: PlatformPlan): Promise<void> =>
     }
   })
 
-/** Bytes of a message on an engine at most. */
+/** The maximum size of a message per engine, in bytes. */
 const MOST_BYTES = { MariaDB: 1_800, PostgreSQL: 3_000 } as const
 
-/** Has messages accepted one by one, sent and indexed, and prints what each of them takes. */
+/** Accepts messages one by one, sends and indexes them, and prints the size of each. */
 const measureBytes = (run: BenchRun, engine: keyof typeof MOST_BYTES): Promise<void> =>
   onGrowthStage(run, async (stage) => {
     const server = await stage.open(1, { engine, name: engine })
@@ -255,7 +255,10 @@ const measureBytes = (run: BenchRun, engine: keyof typeof MOST_BYTES): Promise<v
     )
   })
 
-/** A platform with many Organizations and messages, compared with an empty database, and what a message takes on disk. */
+/**
+ * Compares a platform with many organizations and messages with an empty database, and measures the disk
+ * space of a message.
+ */
 export const benchPlatform = async (run: BenchRun, plan: PlatformPlan): Promise<void> => {
   await compare(run, plan)
   await measureBytes(run, 'MariaDB')

@@ -1,12 +1,12 @@
 import knexLibrary, { type Knex } from 'knex'
 
-/** What a table or an index takes, in bytes. */
+/** The size of a table or an index, in bytes. */
 export interface StoredPart {
   readonly name: string
   readonly bytes: number
 }
 
-/** The tables that messages leave rows in, by what docs/sizing#disk calls them. */
+/** The tables with rows of messages, by their name in docs/sizing#disk. */
 const TABLES: Readonly<Record<string, string>> = {
   messages: 'messages',
   ledger_events: 'ledger',
@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, string>> = {
   recipient_search: 'search',
 }
 
-/** The part of a size that a table's kind of row has. */
+/** The kind of row in docs/sizing#disk for a table or an index. */
 export const kindOfPart = ({ name }: StoredPart): string => TABLES[name.split('.')[0] ?? ''] ?? 'others'
 
 const mariadbParts = async (knex: Knex): Promise<readonly StoredPart[]> => {
@@ -43,7 +43,7 @@ const postgresParts = async (knex: Knex): Promise<readonly StoredPart[]> => {
   return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) }))
 }
 
-/** What each table and each of its indexes takes in a database, named `table.index`. */
+/** The size of each table and index of a database. Indexes are named `table.index`. */
 export const storedParts = async (storageUrl: string): Promise<readonly StoredPart[]> => {
   const isPostgres = storageUrl.startsWith('postgres')
   const knex = knexLibrary({ client: isPostgres ? 'pg' : 'mysql2', connection: storageUrl })
@@ -54,7 +54,7 @@ export const storedParts = async (storageUrl: string): Promise<readonly StoredPa
   }
 }
 
-/** How many rows a table has. */
+/** The number of rows of a table. */
 export const messageCount = async (storageUrl: string, table: string): Promise<number> => {
   const isPostgres = storageUrl.startsWith('postgres')
   const knex = knexLibrary({ client: isPostgres ? 'pg' : 'mysql2', connection: storageUrl })

@@ -7,18 +7,18 @@ import { newTenantRecords } from '@postrider/test/builders/provision-tenant'
 import { say } from '../say.js'
 import { figure } from '../table.js'
 
-/** Apps of each Organization, and credentials of each: 5,000 Organizations have 20,000 and 50,000. */
+/** Apps per organization. Together with the credentials, 5,000 organizations have 20,000 and 50,000. */
 export const CROWD_APPS = 4
 export const CROWD_CREDENTIALS = 10
 
-/** Organizations that are written in one transaction. */
+/** Organizations per transaction. */
 const AT_ONCE = 100
 
 const NOBODY = { createdBy: undefined, createdByKey: undefined }
 
 type Means = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
 
-/** All records of one Organization that doesn't send yet. */
+/** All records of an organization that doesn't send yet. */
 const recordsOf = (
   means: Means,
   at: number,
@@ -49,7 +49,7 @@ const recordsOf = (
   return { organizations: [organization], brands: [brand], projects: [project], apps, credentials }
 }
 
-/** Writes so many Organizations that exist and don't send, with their apps and credentials, many in one transaction. */
+/** Writes idle organizations with their apps and credentials, many in one transaction. */
 export const provisionCrowd = async (means: Means, organizations: number): Promise<void> => {
   const begunAt = performance.now()
   for (let from = 0; from < organizations; from += AT_ONCE) {

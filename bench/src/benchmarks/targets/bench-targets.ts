@@ -11,9 +11,9 @@ import type { TargetLeg, TargetRound } from './target-row.js'
 import { FEW_WAITING, MANY_ORGANIZATIONS, MANY_WAITING, TARGET_ROWS } from './target-rows.js'
 import { onTargetStage, type TargetStage } from './target-stage.js'
 
-/** What was asked for beside the run. */
+/** The options besides those of the run. */
 export interface TargetPlan {
-  /** Whether the great backlogs are drained too; each takes minutes to fill. */
+  /** Whether large backlogs are drained too; each takes minutes to fill. */
   readonly isLong: boolean
 }
 
@@ -24,7 +24,7 @@ const choiceOf = (tenants: number, waiting: number): Choice => ({
   tenants,
 })
 
-/** Each size of backlog has a database of its own, so that none has to be drained for another's sake. */
+/** Each size of backlog has its own database, so that none must be drained for another. */
 const openBacklogs = async (stage: TargetStage, { isLong }: TargetPlan): Promise<readonly Backlog[]> => {
   const wanted = [
     { organizations: 1, waiting: FEW_WAITING },
@@ -42,7 +42,7 @@ const openBacklogs = async (stage: TargetStage, { isLong }: TargetPlan): Promise
   return backlogs
 }
 
-/** Tells every row as far as it is known. */
+/** Prints every row with its results so far. */
 const report = ({ measureMs, source }: BenchRun, rounds: readonly TargetRound[]): void =>
   reportRows(
     `What is to be reached: medians of ${rounds.length} rounds of ${measureMs / 1000} s, A B A B, load from ${source.name}`,
@@ -58,14 +58,14 @@ const labelling = (): (() => string) => {
   }
 }
 
-/** Each figure that is asked for beside what it is compared with, leg by leg in every round. */
+/** Measures each metric with a target next to its counterpart, leg by leg in every round. */
 export const benchTargets = (run: BenchRun, plan: TargetPlan): Promise<void> =>
   onTargetStage(run, async (stage) => {
     const backlogs = await openBacklogs(stage, plan)
     const label = labelling()
     const rounds: TargetRound[] = []
     try {
-      // The first round counts for nothing: a server is compiled by what it is asked, one with more code for longer.
+      // The first round doesn't count: code is compiled as requests come in, and larger code takes longer.
       for (let round = 0; round <= run.rounds; round += 1) {
         const legs = new Map<string, TargetLeg>()
         if (round > 0) rounds.push(legs)

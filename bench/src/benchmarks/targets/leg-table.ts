@@ -24,7 +24,7 @@ const cellsOf = (name: string, legs: readonly TargetLeg[]): readonly string[] =>
   ]
 }
 
-/** Tells what the rows are made of: each leg's medians, and how many of the machine's cores were busy beside it. */
+/** Prints the data of the rows: each leg's medians, and the number of busy cores. */
 export const printLegs = (rounds: readonly TargetRound[]): void =>
   printTable(
     `The legs: medians of ${rounds.length} rounds`,

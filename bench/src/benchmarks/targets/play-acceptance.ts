@@ -11,19 +11,19 @@ import { workersName } from './target-rows.js'
 import type { TargetLeg } from './target-row.js'
 import type { TargetStage } from './target-stage.js'
 
-/** A round on its way. */
+/** A round in progress. */
 export interface RoundStage extends TargetStage {
   readonly legs: Map<string, TargetLeg>
-  /** What lines begin with. */
+  /** The prefix of output lines. */
   readonly title: string
-  /** Another beginning of keys and numbers each time. */
+  /** A new prefix of keys and numbers each time. */
   label(): string
 }
 
-/** What is loaded: a server with somebody to send for. */
+/** A server under load, with its tenants. */
 export type LoadedProcess = Pick<ServerProcess, 'port' | 'pid' | 'tenants'>
 
-/** A leg with more refusals than this among its answers is no figure of what was to be measured. */
+/** A leg with a higher share of refusals isn't a valid measurement. */
 const MOST_WRONG = 0.01
 
 const isRight = ([status]: readonly [string, number]): boolean => /^20\d$|^below 400$/.test(status)
@@ -31,7 +31,7 @@ const isRight = ([status]: readonly [string, number]): boolean => /^20\d$|^below
 const countOf = (statuses: ReadonlyArray<readonly [string, number]>): number =>
   statuses.reduce((sum, [, count]) => sum + count, 0)
 
-/** Whether the answers are what was to be measured; tells those that are not. */
+/** Whether the responses are the expected ones; reports those that aren't. */
 const checked = (name: string, statuses: Readonly<Record<string, number>>): boolean => {
   const all = Object.entries(statuses)
   const wrong = all.filter((status) => !isRight(status))
@@ -40,7 +40,10 @@ const checked = (name: string, statuses: Readonly<Record<string, number>>): bool
   return countOf(wrong) <= MOST_WRONG * countOf(all)
 }
 
-/** Measures a leg, keeps it under its name where it was answered as it should be, and tells it. `each` is how many items a request is about. */
+/**
+ * Measures a leg, stores it under its name if its responses are as expected, and prints it. `each` is the
+ * number of items per request.
+ */
 export const playLeg = async (
   stage: RoundStage,
   name: string,
@@ -57,7 +60,7 @@ export const playLeg = async (
   })
 }
 
-/** Work of a bare server that nobody asks for over HTTP: `act` tells how many messages it was about. */
+/** Work of a bare server without HTTP. `act` returns the number of messages. */
 export const playAlone = async (
   stage: RoundStage,
   name: string,
@@ -108,7 +111,7 @@ const insertAlone = (
     return messages
   })
 
-/** Single sends: each leg beside what it is compared with. */
+/** Single sends: each leg next to its counterpart. */
 export const playAcceptance = async (stage: RoundStage): Promise<void> => {
   const { server, bare, databasePid } = stage
   for (const connections of [64, 256]) {

@@ -9,16 +9,16 @@ import { openWaitingList, type WaitingList } from '../waiting-list.js'
 import type { RoundStage } from './play-acceptance.js'
 import { drainName } from './target-rows.js'
 
-/** What the first leg is expected to take in a second. */
+/** The expected rate per second of the first leg. */
 const FIRST_PER_SECOND = 10_000
 
-/** The longest that a drain is watched, so that little is little all the while. */
+/** The maximum duration of a measured drain, so that a small backlog stays small. */
 const LONGEST_MS = 3000
 
 /** A backlog with a server that fills it. */
 export interface Backlog {
   readonly server: ServerProcess
-  /** How many wait at the least, as long as a drain is watched. */
+  /** The minimum number of waiting messages during a measured drain. */
   readonly waiting: number
   readonly organizations: number
 }
@@ -38,7 +38,7 @@ const withList = async <A>(
   }
 }
 
-/** A dispatcher on a backlog that stays as long as it is to be, while it is watched. */
+/** Measures a dispatcher on a backlog that keeps its size during the measurement. */
 export const playDrain = (stage: RoundStage, { server, waiting, organizations }: Backlog): Promise<void> =>
   withList(server, async (list) => {
     const name = drainName(waiting, organizations)
@@ -54,7 +54,7 @@ export const playDrain = (stage: RoundStage, { server, waiting, organizations }:
     say(`${stage.title}: ${name}: ${figure(leg.ratePerSecond)}/s, ${cost}, ${machineText(leg)}`)
   })
 
-/** Accepting while a dispatcher settles; what counts is what was accepted, over the time until nothing was left. */
+/** Accepts while a dispatcher settles. The rate is that of accepted messages until none are left. */
 export const playTogether = (stage: RoundStage): Promise<void> =>
   withList(stage.server.dispatching, async (list) => {
     const server = stage.server.dispatching
@@ -65,7 +65,7 @@ export const playTogether = (stage: RoundStage): Promise<void> =>
       return measureLeg(stage.run, `${stage.title}: ${name}`, plan)
     }
     try {
-      // What a warm-up left would be settled at the cost of what is measured.
+      // Leftovers of the warm-up would be settled during the measurement.
       await accept('together, to warm up')
       await untilNone(() => list.count())
       const measured = await accept('together')

@@ -9,11 +9,11 @@ import { BATCH_ITEMS } from './target-rows.js'
 const CONNECTIONS = 64
 const BATCH_CONNECTIONS = 16
 
-/** More than can be verified in a second, warm-up included: by the service, and by a bare server. */
+/** More than the service or a bare server can verify per second, including the warm-up. */
 const CHALLENGES_A_SECOND = 12_000
 const BARE_CHALLENGES_A_SECOND = 24_000
 
-/** Passcodes of a round go to numbers of their own. */
+/** Passcodes of a round go to separate numbers. */
 const NUMBERS_EACH = 1_000_000
 
 const playBatches = (
@@ -43,7 +43,7 @@ const playVerifications = (
   challenges: readonly string[],
 ): Promise<void> => {
   const next = verifications(server.tenants, stage.label(), challenges)
-  // The serials begin at one.
+  // Serial numbers start at 1.
   const most = challenges.length - 1
   return playLeg(stage, name, {
     server,
@@ -76,7 +76,7 @@ const playPasscodes = async (stage: RoundStage, round: number): Promise<void> =>
   await playVerifications(stage, 'bare verify', bare.mariadb, kept)
 }
 
-/** Batches, dry runs, reads and passcodes, and what bare's dispatcher would write. */
+/** Batches, dry runs, reads and passcodes, and the writes of the bare server's dispatcher. */
 export const playSending = async (stage: RoundStage, round: number): Promise<void> => {
   const { server, bare, databasePid } = stage
   const { mariadb }: { readonly mariadb: ServerProcess } = server

@@ -21,7 +21,7 @@ const cellsOf = (row: TargetRow, rounds: readonly TargetRound[]): readonly strin
   return [what, once, ...told, verdictText(verdict)]
 }
 
-/** Prints every row with what is known of it, next to its target. */
+/** Prints every row with its results, next to its target. */
 export const reportRows = (title: string, rows: readonly TargetRow[], rounds: readonly TargetRound[]): void =>
   printTable(
     title,

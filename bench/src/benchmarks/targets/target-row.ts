@@ -2,51 +2,54 @@ import { MOST_FOREIGN_CORES } from '../machine/foreign-cores.js'
 import type { Measurement } from '../measure.js'
 import { median } from '../quantile.js'
 
-/** What a leg of a round gave and cost; what it does not have is not a number. */
+/** The rate and the cost of a leg of a round; missing values are NaN. */
 export interface TargetLeg extends Omit<Measurement, 'statuses'> {
-  /** The share of requests that were not accepted; undefined if the leg is left out when there are many. */
+  /** The share of requests that were not accepted; undefined if the leg is omitted when there are many. */
   readonly refused?: number
 }
 
 /** The legs of a round by their names. */
 export type TargetRound = ReadonlyMap<string, TargetLeg>
 
-/** Finds a leg of the round that a figure is of. */
+/** Finds a leg of a metric's round. */
 export type LegFinder = (name: string) => TargetLeg
 
-/** A figure of each round, what it was once, and what it is to be. */
+/** A metric of each round, its former value, and its target. */
 export interface TargetRow {
   readonly what: string
-  /** Beside another yardstick than the one of this tree. */
+  /** Measured with another baseline than this tree's. */
   readonly once: string
-  /** The first that was measured beside the bare servers of this tree; it lowers what is asked for beside them. */
+  /** The first value measured with this tree's bare servers; it lowers the target relative to them. */
   readonly first?: number
   readonly target: number
-  /** Whether less is better. */
+  /** Whether lower is better. */
   readonly isMost?: boolean
   readonly digits?: number
   readonly of: (leg: LegFinder) => number
 }
 
-/** What became of a row. */
+/** The result of a row. */
 export interface TargetVerdict {
   readonly median: number
   readonly low: number
   readonly high: number
-  /** What is asked for. */
+  /** The target. */
   readonly target: number
   readonly isReached: boolean
-  /** Rounds that had all legs that it takes. */
+  /** Rounds with all required legs. */
   readonly rounds: number
-  /** Cores that others used beside the worst of those legs. */
+  /** The highest number of foreign cores during these legs. */
   readonly foreignCores: number
 }
 
-/** Nobody has to reach more than so many times the first figure of what is better when it is more, or less than that of costs. */
+/** The required improvement is limited to this factor of the first value. */
 const MOST_GAIN = 1.6
 const LEAST_COST = 0.63
 
-/** What is asked for beside a bare server: the target, or what is so much better than the first figure, whichever is easier. */
+/**
+ * The target relative to a bare server: the set target, or this improvement on the first value, whichever is
+ * easier.
+ */
 export const askedOf = ({ target, first, isMost = false }: TargetRow): number => {
   if (first === undefined) return target
   return isMost ? Math.max(target, LEAST_COST * first) : Math.min(target, MOST_GAIN * first)
@@ -76,7 +79,10 @@ const figureIn = (row: TargetRow, round: TargetRound): readonly RoundFigure[] =>
   }
 }
 
-/** The median of the rounds' figures, each of legs of one round, beside what is asked for; undefined where none is a number. */
+/**
+ * The median of the rounds' values, each from legs of one round, compared with the target; undefined without
+ * a value.
+ */
 export const judgeRow = (row: TargetRow, rounds: readonly TargetRound[]): TargetVerdict | undefined => {
   const figures = rounds.flatMap((round) => figureIn(row, round))
   if (figures.length === 0) return undefined
@@ -94,7 +100,7 @@ export const judgeRow = (row: TargetRow, rounds: readonly TargetRound[]): Target
   }
 }
 
-/** A row's last word. */
+/** The verdict of a row as text. */
 export const verdictText = (verdict: TargetVerdict | undefined): string => {
   if (verdict === undefined) return 'not measured'
   const word = verdict.isReached ? 'reached' : 'missed'

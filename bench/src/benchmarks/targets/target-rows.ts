@@ -1,9 +1,9 @@
 import type { LegFinder, TargetLeg, TargetRow } from './target-row.js'
 
-/** Items of a batch. */
+/** Items per batch. */
 export const BATCH_ITEMS = 50
 
-/** What waits when a dispatcher begins: little, and much. */
+/** The backlog when a dispatcher starts: small, and large. */
 export const FEW_WAITING = 5000
 export const MANY_WAITING = 200_000
 export const MANY_ORGANIZATIONS = 1000
@@ -21,7 +21,7 @@ const costs = (one: string, other: string): TargetRow['of'] => {
 
 const bothConnections = (row: (connections: number) => TargetRow): readonly TargetRow[] => [64, 256].map(row)
 
-/** How good the yardstick is: beside the slower of what it is made of. */
+/** The quality of the baseline, compared with the slower of its parts. */
 const yardstick = (engine: 'MariaDB' | 'SQLite'): readonly TargetRow[] =>
   bothConnections((count) => ({
     what: `bare ${engine} / the slower of echo and inserts, ${count} connections`,
@@ -109,7 +109,7 @@ const sending: readonly TargetRow[] = [
   },
 ]
 
-/** Names the leg of a drain. */
+/** The name of the leg of a drain. */
 export const drainName = (waiting: number, organizations: number): string =>
   `drain at ${waiting}, ${organizations} Organizations`
 
@@ -146,7 +146,7 @@ const drains: readonly TargetRow[] = [
   },
 ]
 
-/** Names the leg of workers: what one Organization sends, or a hundred. */
+/** The name of the leg of workers: sends of one organization, or of a hundred. */
 export const workersName = (count: 'one' | 'two', connections: number, isHundred: boolean): string =>
   `${count} ${count === 'one' ? 'worker' : 'workers'} ${connections}${isHundred ? ', 100 Organizations' : ''}`
 
@@ -169,7 +169,7 @@ const processes: readonly TargetRow[] = [
   },
 ]
 
-/** All that is asked for, in the order in which it is told. */
+/** All targets, in the order of printing. */
 export const TARGET_ROWS: readonly TargetRow[] = [
   ...yardstick('MariaDB'),
   ...yardstick('SQLite'),

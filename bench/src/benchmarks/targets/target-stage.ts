@@ -9,12 +9,12 @@ import { say } from '../say.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import { startWorkers, type WorkersProcess } from '../workers-process.js'
 
-/** The servers of a run, each on a database of its own, all of them warm all the while. */
+/** The servers of a run, each on its own database, all kept warm. */
 export interface TargetStage {
   readonly run: BenchRun
   readonly databasePid: number | undefined
   readonly server: Readonly<Record<keyof typeof SERVERS, ServerProcess>>
-  /** The program as it is delivered, for one Organization and for a hundred: one process, and two workers. */
+  /** The delivered program, for one organization and for a hundred: one process, and two workers. */
   readonly workers: Readonly<Record<keyof typeof WORKED, Readonly<Record<'one' | 'two', WorkersProcess>>>>
   readonly bare: Readonly<Record<'echo' | 'free' | 'mariadb' | 'sqlite', BareProcess>>
   /** Starts another server, which ends with the stage. */
@@ -35,7 +35,7 @@ const SERVERS = {
   dispatching: { name: 'MariaDB, dispatching', acceptance: 'real', engine: 'MariaDB', tenants: 1 },
 } as const satisfies Record<string, Choice>
 
-/** On whose databases the program runs as it is delivered. */
+/** The databases on which the delivered program runs. */
 const WORKED = { mariadb: '', hundred: ' for a hundred Organizations' } as const
 
 type Ends = Array<() => Promise<void>>
@@ -70,7 +70,7 @@ const openBares = async (run: BenchRun, ends: Ends): Promise<TargetStage['bare']
   }
 }
 
-/** Gives `act` all servers, and puts them away afterwards, whatever happened. */
+/** Calls `act` with all servers, and always removes them afterwards. */
 export const onTargetStage = async <A>(
   run: BenchRun,
   act: (stage: TargetStage) => Promise<A>,

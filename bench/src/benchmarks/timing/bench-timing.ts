@@ -10,18 +10,21 @@ import { openTimedClient, type TimedClient } from './timed-client.js'
 import { postRequest, type Subjects, timingPairs, WRONG_CODE } from './timing-pairs.js'
 import { setTimingStage, STAGE_PASSWORD, type TimingStage } from './timing-stage.js'
 
-/** What the report was asked for. */
+/** The options of the report. */
 export interface TimingPlan {
-  /** Of pairs that hash a password; the others, which take a fiftieth of the time, get ten times as many. */
+  /**
+   * The samples of pairs that hash a password. Other pairs take a fiftieth of the time and get ten times as
+   * many.
+   */
   readonly samples: number
-  /** Decides orders and resamples; the times are the machine's. */
+  /** The seed of orders and resampling; the times are real. */
   readonly seed: number
 }
 
 const DATABASE_FACTOR = 10
-/** More than the warm-up of a pair uses up. */
+/** More than the warm-up of a pair uses. */
 const SPARE = 50
-/** Of what may be asked about more than once. */
+/** The number of reusable subjects. */
 const SUBJECTS = 100
 const MOST_TRIES = 5
 
@@ -81,7 +84,10 @@ const rowOf = (result: TimedResult): readonly string[] => {
 
 const HEAD = ['pair', 'samples', 'p50 ms', 'p50 ms', 'difference ms', 'rank AUC', 'lengths', 'limits']
 
-/** Whether answers that must be alike can be told apart by their time and form (docs/promises#enumeration). */
+/**
+ * Whether responses that must be indistinguishable can be told apart by their time and form
+ * (docs/promises#enumeration).
+ */
 export const benchTiming = async (run: BenchRun, { samples, seed }: TimingPlan): Promise<void> => {
   const { drop, ...variant } = await variantOf(run, {
     name: 'timing',

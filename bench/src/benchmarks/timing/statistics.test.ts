@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Seeded, seeded } from '@postrider/conformance/builders/seeded'
 import { median, medianOf, rankAuc } from './statistics.js'
 
-/** Times about a millisecond, most of them short and a few long, as a service's are. */
+/** Times around a millisecond, mostly short with a few long ones, like a service's. */
 const times = (random: Seeded, count: number, more = 0): number[] =>
   Array.from({ length: count }, () => 1 + more - 0.2 * Math.log(1 - random.fraction()))
 

@@ -1,6 +1,6 @@
 import type { Seeded } from '@postrider/conformance/builders/seeded'
 
-/** A figure and where, in 95 of 100 runs, it lies. */
+/** A value with its 95 % confidence interval. */
 export interface Estimate {
   readonly value: number
   readonly low: number
@@ -9,7 +9,7 @@ export interface Estimate {
 
 const RESAMPLES = 1000
 const TAIL = 0.025
-/** How many standard errors of a normal distribution 95 of 100 lie within. */
+/** The number of standard errors that contain 95 % of a normal distribution. */
 const NORMAL_95 = 1.96
 
 const quantileOf = (sorted: Float64Array, share: number): number => {
@@ -19,10 +19,10 @@ const quantileOf = (sorted: Float64Array, share: number): number => {
   return low + (high - low) * (at - Math.floor(at))
 }
 
-/** The value in the middle; between the two where there are two. */
+/** The median; for an even number, halfway between the two in the middle. */
 export const median = (values: ArrayLike<number>): number => quantileOf(Float64Array.from(values).sort(), 0.5)
 
-/** The median with its bootstrap interval: of samples that were taken in pairs, nothing else is assumed. */
+/** The median with its bootstrap interval, which assumes only paired samples. */
 export const medianOf = (values: ArrayLike<number>, random: Seeded): Estimate => {
   const drawn = new Float64Array(values.length)
   const medians = Float64Array.from({ length: RESAMPLES }, () => {
@@ -37,7 +37,7 @@ export const medianOf = (values: ArrayLike<number>, random: Seeded): Estimate =>
   }
 }
 
-/** Which share of the sorted values is less than one value; of those that equal it, half. */
+/** The share of the sorted values below a value, plus half of those equal to it. */
 const shareBelow = (sorted: Float64Array, value: number): number => {
   const first = (isBeyond: (one: number) => boolean): number => {
     let [from, to] = [0, sorted.length]
@@ -52,8 +52,8 @@ const shareBelow = (sorted: Float64Array, value: number): number => {
 }
 
 /**
- * How often a value of the second kind is greater than one of the first: 0.5 where nobody can tell them apart. The
- * interval heeds that the values come in pairs (DeLong's estimate of the variance).
+ * The probability that a value of the second kind exceeds one of the first: 0.5 if they are
+ * indistinguishable. The interval takes the pairing into account (DeLong's estimate of the variance).
  */
 export const rankAuc = (first: ArrayLike<number>, second: ArrayLike<number>): Estimate => {
   const [lows, highs] = [Float64Array.from(first).sort(), Float64Array.from(second).sort()]

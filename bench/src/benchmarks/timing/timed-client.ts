@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 
-/** What an observer sees of an answer. */
+/** The parts of a response that an observer sees. */
 export interface TimedAnswer {
-  /** From the first byte of the request to the last of the answer. */
+  /** From the first byte of the request to the last of the response. */
   readonly ms: number
   readonly status: number
-  /** Names and lengths of the headers, and the length of the body: what encryption does not hide. */
+  /** Names and lengths of the headers, and the length of the body, which encryption doesn't hide. */
   readonly shape: string
   readonly body: string
 }
 
-/** One connection that is kept, so that nothing but the answer takes time. */
+/** One kept connection, so that only the response takes time. */
 export interface TimedClient {
   ask(request: Buffer): Promise<TimedAnswer>
   close(): void
@@ -28,7 +28,7 @@ const shapeOf = (head: string, body: string): string => {
   return [...lengths, `body ${Buffer.byteLength(body)}`].join(', ')
 }
 
-/** The head and body that the bytes begin with, or undefined while they are not complete. */
+/** The head and body at the start of the bytes, or undefined while they are incomplete. */
 const answerIn = (bytes: string): readonly [string, string] | undefined => {
   const end = bytes.indexOf(HEADER_END)
   if (end < 0) return undefined

@@ -2,37 +2,37 @@ import { type Seeded } from '@postrider/conformance/builders/seeded'
 import { type Estimate, median, medianOf, rankAuc } from './statistics.js'
 import type { TimedClient } from './timed-client.js'
 
-/** One of two questions that must be answered alike. */
+/** One of two requests with indistinguishable responses. */
 export interface Side {
   readonly label: string
-  /** The request of each sample: what is throttled, remembered or used up is another one each time. */
+  /** The request of each sample. Parts that are throttled, cached or used up are new each time. */
   readonly request: (sample: number) => Buffer
 }
 
-/** Two questions whose answers nobody may tell apart (docs/promises#enumeration). */
+/** Two requests whose responses must be indistinguishable (docs/promises#enumeration). */
 export interface TimedPair {
   readonly name: string
-  /** What takes the time: a password's hash allows 3 %, everything else a millisecond. */
+  /** The dominant work: a password hash allows 3 %, everything else a millisecond. */
   readonly path: 'hash' | 'database'
-  /** What both are answered. */
+  /** The status of both responses. */
   readonly status: number
   readonly sides: readonly [Side, Side]
 }
 
-/** What was seen of a pair. */
+/** The measurements of a pair. */
 export interface TimedResult {
   readonly pair: TimedPair
   readonly samples: number
   readonly medians: readonly [number, number]
-  /** Of the second less the first, pair by pair, in milliseconds. */
+  /** The second minus the first, pair by pair, in milliseconds. */
   readonly difference: Estimate
   /** How often the second takes longer than the first. */
   readonly auc: Estimate
-  /** Whether headers and bodies were as long. */
+  /** Whether headers and bodies have the same lengths. */
   readonly isOneShape: boolean
 }
 
-/** `unclear`: the limit lies within what is not known yet; more samples would tell. */
+/** `unclear`: the limit is within the interval; more samples would decide. */
 type Verdict = 'within' | 'beyond' | 'unclear'
 
 const WARM_UP = 20
@@ -41,7 +41,7 @@ const MOST_SHARE = 0.03
 const MOST_AUC = 0.03
 const NOBODY_CAN_TELL = 0.5
 
-/** Asks both of a pair so many times, each time in a random order. */
+/** Sends both requests of a pair this number of times, each time in random order. */
 export const timePair = async (
   client: TimedClient,
   pair: TimedPair,
@@ -78,8 +78,8 @@ export const timePair = async (
 }
 
 /**
- * By the limits that are promised (docs/promises#enumeration): the interval of the difference inside its limit,
- * and ranks that tell nothing.
+ * Checks the promised limits (docs/promises#enumeration): the interval of the difference is within its limit,
+ * and the ranks reveal nothing.
  */
 export const judgePair = ({ pair, medians, difference, auc, isOneShape }: TimedResult): Verdict => {
   const limitMs = pair.path === 'hash' ? medians[0] * MOST_SHARE : MOST_MS

@@ -8,12 +8,12 @@ import { createIds } from '@postrider/node/system/system-ids'
 import type { Side, TimedPair } from './timed-pair.js'
 import { addressOf, type TimingStage, type Whom } from './timing-stage.js'
 
-/** What is asked about, besides who is on the stage. */
+/** The subjects of the requests, besides the stage's people. */
 export interface Subjects {
   readonly stage: TimingStage
   /** The access token of the stage's member. */
   readonly accessToken: string
-  /** Messages and open challenges of the other tenant, and locked challenges of the asking one. */
+  /** Messages and open challenges of the other tenant, and locked challenges of the calling one. */
   readonly foreignMessages: readonly string[]
   readonly foreignChallenges: readonly string[]
   readonly lockedChallenges: readonly string[]
@@ -28,7 +28,7 @@ const strangers = createSessionTokens({ current: parseMasterKey(newMasterKey()) 
 
 let clients = 0
 
-/** An address that no request came from before, since clients are counted too. */
+/** An address without earlier requests, because clients are counted too. */
 const newClient = (): string => {
   clients += 1
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
@@ -51,7 +51,7 @@ export const postRequest = (path: string, content: object, bearer?: string): Buf
 
 const inTurn = (values: readonly string[], at: number): string => values[at % values.length] ?? ''
 
-/** `from`: each address is tried once, or its throttle would answer. */
+/** Each address from `from` on is tried once, because otherwise its throttle would respond. */
 const signIn = (label: string, whom: Whom, from: number): Side => ({
   label,
   request: (sample) =>
@@ -65,7 +65,7 @@ const recovery = (label: string, whom: Whom, users: number): Side => ({
 
 const sideOf = (label: string, request: Side['request']): Side => ({ label, request })
 
-/** A bearer value of the form of the credential, with another secret. */
+/** A well-formed bearer value of the credential with another secret. */
 const withWrongSecret = (credential: string): string => {
   const unsummed = credential.slice(0, -SECRET_LENGTH - CHECKSUM_LENGTH) + randomBase62(SECRET_LENGTH)
   return unsummed + checksum(unsummed)
@@ -143,7 +143,7 @@ const verifyPair = (
   }
 }
 
-/** The pairs (docs/promises#enumeration); of `users` there are so many of each kind. */
+/** The pairs (docs/promises#enumeration). There are `users` users of each kind. */
 export const timingPairs = (subjects: Subjects, users: number): readonly TimedPair[] => {
   const { stage, foreignMessages, foreignChallenges, lockedChallenges } = subjects
   const { credential } = stage.mine

@@ -10,28 +10,28 @@ import { provisionBench } from '../bench-tenants.js'
 import type { BenchTenant } from '../requests.js'
 import type { Variant } from '../variant.js'
 
-/** How many there are of what each sample takes another one of. */
+/** The numbers of subjects, of which each sample uses a new one. */
 export interface StagePlan {
   readonly users: number
   readonly endedSessions: number
 }
 
-/** Who and what there is when the questions begin. */
+/** The people and records at the start of the requests. */
 export interface TimingStage {
   readonly mine: BenchTenant
   readonly foreign: BenchTenant
-  /** A member of `mine` who can sign in by the password. */
+  /** A member of `mine` who can sign in with the password. */
   readonly member: string
-  /** Refresh tokens of sessions that are over. */
+  /** Refresh tokens of ended sessions. */
   readonly ended: readonly string[]
 }
 
-/** Every user's, so that it is hashed once. */
+/** The password of all users, so that it is hashed once. */
 export const STAGE_PASSWORD = 'a quiet word before the storm'
 
 export type Whom = 'known' | 'stops' | 'other'
 
-/** An address of a user, of a disabled one or of nobody, all equally long. */
+/** An address of a user, of a disabled user or of nobody, all of the same length. */
 export const addressOf = (whom: Whom, serial: number): string =>
   `${whom}.${String(serial).padStart(6, '0')}@example.com`
 
@@ -52,7 +52,7 @@ const userOf = ({ ids, clock }: Ports, email: string, passwordHash: string): Use
   version: 1,
 })
 
-/** Users by way of the port: one hash for all of them, where the use case makes one each. */
+/** Adds users through the port with one hash for all; the use case would compute one for each. */
 const addUsers = async (ports: Ports, mine: BenchTenant, count: number): Promise<User> => {
   const passwordHash = await orThrow(ports.passwords.hash(STAGE_PASSWORD))
   const member = userOf(ports, 'member@example.com', passwordHash)
@@ -88,7 +88,7 @@ const addEndedSessions = async (ports: Ports, user: User, count: number): Promis
   return tokens.map(({ answer }) => answer.refreshToken)
 }
 
-/** Fills an empty database, before the server that is measured starts on it. */
+/** Fills an empty database before the measured server starts on it. */
 export const setTimingStage = async (variant: Variant, plan: StagePlan): Promise<TimingStage> => {
   const settings = benchSettings(variant)
   const prepared = prepareDataDir(settings)
