@@ -1,5 +1,5 @@
-// Loaded before a script (`node -r`), in words that every Node can read: one that is too old says so in a sentence, where
-// the script itself would be a syntax error to it.
+// Loaded before a script (`node -r`) and written in syntax that every Node can parse. A Node that is too old gets
+// a clear message instead of the script's syntax error.
 const wanted = require('../package.json').engines.node.replace('>=', '')
 const partsOf = (version) => version.split('.').map(Number)
 const has = partsOf(process.versions.node)

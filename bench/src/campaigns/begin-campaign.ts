@@ -9,7 +9,7 @@ const required = (name: string): string => {
   return value
 }
 
-/** Runs a campaign in a folder of its own, on the servers that the environment names. */
+/** Runs a campaign in its own directory, on the servers in the environment variables. */
 export const beginCampaign = async (
   campaign: Campaign,
   asked: Pick<CampaignRun, 'share' | 'seed' | 'say' | 'addresses'>,

@@ -3,7 +3,7 @@ import type { BenchRun } from '../benchmarks/bench-run.js'
 import { ownSource } from '../benchmarks/load/load-source.js'
 import type { CampaignRun } from './campaign.js'
 
-/** What servers of the bench need of a run, for campaigns that use them. */
+/** The part of a run that benchmark servers need, for campaigns that use them. */
 export const benchRunOf = ({ directory, mysqlUrl, amqpUrl }: CampaignRun): BenchRun => ({
   directory,
   mysqlUrl,

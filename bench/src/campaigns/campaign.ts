@@ -1,22 +1,22 @@
 import type { UnpackedEngine } from '@postrider/test/servers/unpacked-engines'
 
-/** What a campaign was asked for, and what it may use. */
+/** The options of a campaign, and its resources. */
 export interface CampaignRun {
-  /** How much of it: 1 is the whole of it, a twentieth is what `npm test` runs. */
+  /** The share of the whole campaign: 1 is all of it; `npm test` runs a twentieth. */
   readonly share: number
-  /** All chance comes from it, so that a run can be met again. */
+  /** The seed of all random choices, so that a run can be repeated. */
   readonly seed: number
-  /** A folder of its own, gone afterwards. */
+  /** Its own directory, which is deleted afterwards. */
   readonly directory: string
   readonly mysqlUrl: string
   readonly amqpUrl: string
-  /** Whether processes get all addresses of a cluster, or one each; all by default. */
+  /** Whether processes get all addresses of a cluster, or one each. Default: all. */
   readonly addresses?: 'one' | 'all'
-  /** Tells the person who waits how far it is. */
+  /** Reports progress to the person who waits. */
   say(line: string): void
 }
 
-/** Something that was counted or measured, beside what it has to be. */
+/** A count or a measurement with its expected value. */
 export interface Figure {
   readonly what: string
   readonly value: string
@@ -24,22 +24,22 @@ export interface Figure {
   readonly holds: boolean
 }
 
-/** A long trial of real processes, bounded in time, that ends all it started whatever happens. */
+/** A long test of real processes, limited in time, that always stops everything it has started. */
 export interface Campaign {
   readonly name: string
-  /** What it tries, in one sentence. */
+  /** What it tests, in one sentence. */
   readonly about: string
-  /** Why the tests do not run a twentieth of it; left out: they do. */
+  /** Why the tests don't run a twentieth of it; omitted: they do. */
   readonly tooMuchForTests?: string
   /** The unpacked servers that it starts. */
   readonly engines?: readonly UnpackedEngine[]
   /** Whether it opens pages in a browser. */
   readonly hasBrowser?: boolean
-  /** The share that tests run, where a twentieth would take too long. */
+  /** The share that tests run, if a twentieth would take too long. */
   readonly shareInTests?: number
   run(run: CampaignRun): Promise<readonly Figure[]>
 }
 
-/** A share of a whole count, and never nothing. */
+/** A share of a count, at least 1. */
 export const shareOf = ({ share }: Pick<CampaignRun, 'share'>, whole: number): number =>
   Math.max(1, Math.round(whole * share))

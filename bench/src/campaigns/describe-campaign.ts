@@ -6,7 +6,10 @@ const TWENTIETH = 0.05
 const TIMEOUT_MS = 240_000
 const SEED = 20_261_122
 
-/** Tests a twentieth of a campaign, or less. Each campaign has a test file of its own, so that campaigns run side by side. */
+/**
+ * Tests a twentieth of a campaign, or less. Each campaign has its own test file, so that campaigns run
+ * concurrently.
+ */
 export const describeCampaign = (campaign: Campaign): void => {
   describe(`a small campaign of ${campaign.name}`, () => {
     it(`holds: ${campaign.about}`, async function () {

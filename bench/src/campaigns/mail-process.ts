@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A slow mail server in a process of its own: it takes everything, writes recipients into its journal as soon as it has
- * a mail, and answers a while later. Arguments: the journal, and how long a mail takes.
+ * A slow mail server in its own process. It accepts everything, writes the recipients to its journal on
+ * receipt, and responds a while later. Arguments: the journal, and the duration of an email.
  */
 const [journal, takes] = process.argv.slice(2)
 if (journal === undefined || takes === undefined) throw new Error('the journal or the time is missing')
@@ -22,7 +22,7 @@ const server = new SMTPServer({
     })
   },
 })
-// A client that is killed in the middle is its own trouble.
+// A client that is killed halfway doesn't matter here.
 server.on('error', () => undefined)
 const listening = server.listen(0, '127.0.0.1', () =>
   process.send?.({ listening: (listening.address() as AddressInfo).port }),

@@ -1,6 +1,6 @@
 import type { TestTenant } from '@postrider/test/hosts/http/test-tenant'
 
-/** Asks a host to send a mail to an address, under a key that says so too. */
+/** Sends an email to an address through a host, with a key that contains the address. */
 export const sendMail = (
   { tenant, port }: { tenant: TestTenant; port: number },
   address: string,
@@ -28,7 +28,7 @@ const acceptMail = async (to: Parameters<typeof sendMail>[0], address: string): 
     throw new Error(`${address} was answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Has so many mails accepted, some at once, to addresses at a domain; answers the addresses. */
+/** Accepts this number of emails, some concurrently, to addresses at a domain, and returns the addresses. */
 export const acceptMails = async (
   to: { readonly tenant: TestTenant; readonly port: number },
   domain: string,

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { freshPrefix } from '@postrider/test/adapters/queue-rabbitmq/broker'
 import type { CampaignRun } from './campaign.js'
 
-/** What processes are told that share this database and the run's broker, with queues and a folder of their own. */
+/**
+ * The settings of processes that share this database and the run's broker, with their own queues and
+ * directory.
+ */
 export const serverSettings = (
   { amqpUrl, directory }: Pick<CampaignRun, 'amqpUrl' | 'directory'>,
   storageUrl: string,

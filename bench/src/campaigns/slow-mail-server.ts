@@ -4,15 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A mail server in a process of its own, and what its journal says. */
+/** A mail server in its own process, and its journal. */
 export interface SlowMailServer {
   readonly port: number
-  /** How often each address got a mail. */
+  /** The number of emails per address. */
   received(): Promise<ReadonlyMap<string, number>>
   close(): Promise<void>
 }
 
-/** Starts one that takes so long for each mail. */
+/** Starts a mail server with this duration per email. */
 export const startSlowMailServer = async (directory: string, mailMs: number): Promise<SlowMailServer> => {
   const journal = join(directory, 'mails.journal')
   await writeFile(journal, '')

@@ -1,11 +1,11 @@
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { type Scene, sceneOf } from '@postrider/test/hosts/mail-scene'
 
-/** What is otherwise with the account. */
+/** Changes to the account. */
 type SmppPlan = Pick<ProviderAccount, 'maxConcurrent'> &
   Partial<Pick<ProviderAccount, 'ratePerSecond' | 'timeoutMs'>>
 
-/** Migrates a database and sets up a tenant whose SMS go to an SMSC on loopback, and have a window of so many. */
+/** Migrates a database and sets up a tenant that sends SMS to an SMSC on loopback with this window. */
 export const setSmppScene = (
   given: Readonly<Record<string, string>>,
   port: number,

@@ -7,7 +7,7 @@ export type PortName = (typeof PORTS)[number]
 
 const HTTP = ['api', 'console', 'website', 'operations'] as const
 
-/** Attacks by strangers, and by callers with a credential; `count` is the first word of each sentence. */
+/** Attacks by strangers, and by callers with a credential. `count` is the first word of each sentence. */
 export const ATTACKS = {
   pipelined: { about: 'requests on one connection, nothing read', count: 1000, ports: PORTS },
   readers: { about: 'connections that ask for the largest page and never read', count: 500, ports: HTTP },
@@ -29,24 +29,24 @@ export const ATTACKS = {
 
 export type AttackName = keyof typeof ATTACKS
 
-/** Each attack at each port that it is for. */
+/** Each attack on each of its ports. */
 export const attackedPorts = (name: AttackName): readonly PortName[] => ATTACKS[name].ports
 
-/** What an attacker's process is given, as JSON. */
+/** The input of an attacker's process, as JSON. */
 export interface AttackOrder {
   readonly name: AttackName
   readonly at: PortName
   readonly port: number
   readonly count: number
-  /** The path of the largest page that anybody may ask for there. */
+  /** The path of the largest public page on that port. */
   readonly largest: string
-  /** A tenant that the senders have nothing to do with. */
+  /** A tenant that isn't one of the senders. */
   readonly widest: WidestTenant
 }
 
-/** How often each status was the answer to an attacker's request, where it listens. */
+/** The number of responses with each status to an attacker's requests, if it reads them. */
 export type Answers = Readonly<Record<string, number>>
 
-/** Where attackers come from, and where those who mean well do: they share no bound. */
+/** The address of attackers, separate from that of legitimate clients, so that they share no limit. */
 export const ATTACKER_ADDRESS = '127.0.0.2'
 export const SENDER_ADDRESS = '127.0.0.3'

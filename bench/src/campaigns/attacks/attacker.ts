@@ -3,12 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ATTACKER_ADDRESS, type AttackName, type AttackOrder } from './attack.js'
 import { widestBatch } from './widest-body.js'
 
-/** A stranger, in a process of its own so that its memory and its files are not counted; it goes on until it is ended. */
+/**
+ * An attacker in its own process, so that its memory and its files don't count; it runs until it is killed.
+ */
 
 const BODIES = 60
 const ONE_BYTE = Buffer.from('1\r\n \r\n')
 const ONCE_A_SECOND_MS = 1000
-/** Connections that are opened at a time, so that the system's line of them is not what is tried. */
+/** Connections opened at a time, so that the system's accept queue isn't tested instead. */
 const AT_A_TIME = 100
 
 const LETTER_EVERY_MS = 2_000
@@ -16,7 +18,7 @@ const LETTER_EVERY_MS = 2_000
 const { name, at: target, port, count, largest, widest } = JSON.parse(process.argv[2] ?? '') as AttackOrder
 
 const LARGEST = `GET ${largest} HTTP/1.1\r\nHost: x\r\n\r\n`
-/** What is asked at the port again and again, and where its bodies go. */
+/** The repeated request for the port, and the destination of its bodies. */
 const ASKED = target === 'bounces' ? 'NOOP\r\n' : LARGEST
 const TAKES_BODIES = target === 'api' ? '/v1/sessions' : '/sign-in'
 
@@ -25,7 +27,7 @@ const open = (): Socket => {
   return socket.on('error', () => undefined)
 }
 
-/** A connection that takes nothing of what is said to it. */
+/** A connection that reads nothing. */
 const openDeaf = (): Socket => open().pause()
 
 const manyOf = async (times: number, make: (at: number) => void): Promise<void> => {
@@ -64,7 +66,7 @@ const sayLetters = (): void => {
 
 const answers: Record<string, number> = {}
 
-/** Sends the body and resolves with how long to wait until the next one. */
+/** Sends the body and resolves with the time to wait until the next one. */
 const sendWidest = (body: string, credential: string): Promise<number> =>
   new Promise((resolve) => {
     const head =
@@ -103,7 +105,7 @@ const sendMail = (mail: string): Promise<void> =>
     })
   })
 
-/** Again as soon as all have an answer, with a moment in between. */
+/** Repeats as soon as all have a response, with a short pause. */
 const againAndAgain = async (one: () => Promise<void>): Promise<void> => {
   for (;;) {
     await Promise.all(Array.from({ length: count }, one))

@@ -14,23 +14,26 @@ import { readyAttacker } from './ready-attacker.js'
 import { openTarget, type Target } from './open-target.js'
 import { type Sending, sendFor } from './send-for.js'
 
-/** More than without the attack, whose memory goes up and down as well. */
+/** The allowed increase over the memory without the attack, which fluctuates as well. */
 const MOST_MIB_MORE = 100
-/** How long others wait at most, and their lowest rate, relative to the same attack on a server that does nothing. */
+/**
+ * The maximum latency and the minimum rate of others, relative to the same attack on a server that does
+ * nothing.
+ */
 const MOST_P99_RATIO = 2
 const LEAST_RATIO = 0.8
-/** Of less than this the windows are too short for rates to say anything. */
+/** Below this share, the measurements are too short to judge rates. */
 const LEAST_SHARE_FOR_RATES = 0.5
 
 const isJudged = ({ share }: CampaignRun): boolean => share >= LEAST_SHARE_FOR_RATES
 
-/** How long is sent with and without an attack, and how often. */
+/** The durations with and without an attack, and the repetitions. */
 const planOf = (run: CampaignRun) =>
   isJudged(run) ? { windowMs: 5_000, pairs: 5, restMs: 1_500 } : { windowMs: 700, pairs: 1, restMs: 200 }
 
 interface Pair {
   readonly calm: Sending
-  /** While the attacker attacks a server that does nothing: all share the cores. */
+  /** During the same attack on a server that does nothing: all share the cores. */
   readonly control: Sending
   readonly attacked: Sending
   readonly calmMiB: number
@@ -38,7 +41,7 @@ interface Pair {
   readonly answers: Answers
 }
 
-/** An attack, and the port that it goes to. */
+/** An attack on a port. */
 interface Attempt {
   readonly name: AttackName
   readonly at: PortName
@@ -54,7 +57,7 @@ const sendUnder = async (
   order: AttackOrder,
   windowMs: number,
 ): Promise<{ readonly sending: Sending; readonly answers: Answers }> => {
-  // There before anything is measured: what it takes to begin is not the host's.
+  // Started before the measurement, so that its start doesn't count against the host.
   const attacker = await readyAttacker(order)
   try {
     attacker.begin()
@@ -92,14 +95,14 @@ const figuresOf = ({ name, at }: Attempt, run: CampaignRun, pairs: readonly Pair
   const more = median(pairs.map(({ calmMiB, peakMiB }) => peakMiB - calmMiB))
   const ratios = pairs.map(({ control, attacked }) => attacked.perSecond / control.perSecond)
   const without = median(pairs.map(({ calm, attacked }) => attacked.perSecond / calm.perSecond))
-  // Only a caller who is let in can have the process work for it: all other attacks are judged by the rate.
+  // Only an authenticated caller can make the process work for it: all other attacks are judged by the rate.
   const mayWait = !isJudged(run) || name !== 'bodies'
   const waits = pairs.map(({ control, attacked }) => attacked.p99Ms / control.p99Ms)
   const accepted = pairs.reduce((sum, { attacked }) => sum + attacked.accepted, 0)
   const putOff = pairs.reduce((sum, { attacked }) => sum + attacked.putOff, 0)
   const lost = pairs.reduce((sum, { attacked }) => sum + attacked.lost, 0)
   const ratio = median(ratios)
-  // The same attack on another server shows what the attacker's own work costs, if that is much: the better ratio counts.
+  // The same attack on another server shows the cost of the attacker's own work. The better ratio counts.
   const best = Math.max(ratio, without)
   return [
     {
@@ -130,7 +133,7 @@ const figuresOf = ({ name, at }: Attempt, run: CampaignRun, pairs: readonly Pair
   ]
 }
 
-/** The widest bodies are legal, so that some of them have to be accepted, and the rate limit puts off the rest. */
+/** The widest bodies are valid, so some must be accepted, and the rate limit delays the rest. */
 const answersFigure = (what: string, run: CampaignRun, pairs: readonly Pair[]): Figure => {
   const counts = pairs.flatMap(({ answers }) => Object.entries(answers))
   const statuses = [...new Set(counts.map(([status]) => status))].sort()
@@ -164,12 +167,12 @@ const attackOn = async (
   return figuresOf(attempt, run, pairs)
 }
 
-/** Tries these on a process of their own, one after another. */
+/** Runs these attacks on a separate process, one after another. */
 const tryOn = async (some: readonly Attempt[], run: CampaignRun): Promise<readonly Figure[]> => {
   const target = await openTarget(run)
   const bare = await openBareTarget()
   try {
-    // Code that runs for the first time is slow, whoever attacks.
+    // Code that runs for the first time is slow even without an attack.
     await sendFor(planOf(run).windowMs, target.port, target.tenants)
     const figures: Figure[] = []
     for (const attempt of some) figures.push(...(await attackOn(target, bare, attempt, run)))
@@ -180,12 +183,15 @@ const tryOn = async (some: readonly Attempt[], run: CampaignRun): Promise<readon
   }
 }
 
-/** Each attack at each port by itself, the whole of it on a process of its own, with and without in turn. */
+/**
+ * Each attack on each port. A complete run uses a separate process for each, alternating with and without the
+ * attack.
+ */
 export const attacks: Campaign = {
   name: 'attacks',
   about: 'what attacks at every port can make a process hold, and what they cost those who send',
   run: async (run) => {
-    // A little of each is over sooner than a process has begun.
+    // A small share of each takes less time than starting a process.
     if (!isJudged(run)) return tryOn(attempts, run)
     const figures: Figure[] = []
     for (const attempt of attempts) figures.push(...(await tryOn([attempt], run)))

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own that reads everything and does nothing: it shows what an attacker costs by itself. */
+/**
+ * A server in its own process that reads everything and does nothing: it shows the cost of the attacker
+ * itself.
+ */
 export interface BareTarget {
   readonly port: number
   stop(): Promise<void>

@@ -18,15 +18,15 @@ import { provisionWidest } from './widest-tenant.js'
 import { startPostrider } from '@postrider/test/hosts/cli/run-postrider'
 import { someSettings } from '@postrider/test/hosts/wiring/some-settings'
 
-/** A `postrider start` of its own, on MariaDB and RabbitMQ, that somebody sends through; it opens every port there is. */
+/** A separate `postrider start` on MariaDB and RabbitMQ with senders and all ports open. */
 export interface Target {
-  /** The API's. */
+  /** The API port. */
   readonly port: number
-  /** Enough of them that none comes to the limit of its credential. */
+  /** Enough tenants that no credential reaches its rate limit. */
   readonly tenants: readonly BenchTenant[]
-  /** What an attacker has to know of a port. */
+  /** The data of a port for an attacker. */
   at(name: PortName): Pick<AttackOrder, 'at' | 'port' | 'largest' | 'widest'>
-  /** The most that the process held since it was asked last, in MiB, and what it holds now. */
+  /** The process's peak memory since the last call, and its current memory, in MiB. */
   peakMiB(): number
   /** Resolves once all emails have been sent. */
   drained(): Promise<void>
@@ -47,11 +47,11 @@ const settingsOn = ({ amqpUrl, directory }: Ground, storageUrl: string, queuePre
   POSTRIDER_BOUNCE_PORT: '0',
   POSTRIDER_MCP: 'on',
   POSTRIDER_LOG_LEVEL: 'warn',
-  // Nobody is exempt: attacker and sender both come from loopback.
+  // No address is exempt: attacker and sender both use loopback.
   POSTRIDER_CONNECTIONS_EXEMPT: 'none',
 })
 
-/** The largest of the files with which a site's pages begin. */
+/** The largest file of a site's first view. */
 const largestAsset = (site: 'console' | 'website'): string => {
   const folder = builtFolder(site)
   if (folder === undefined) throw new Error('the pages were not built')
@@ -69,7 +69,7 @@ const largestPages = (): Readonly<Record<PortName, string>> => ({
   bounces: '',
 })
 
-/** Under which name the line of the log has each port. */
+/** The log field of each port. */
 const LOGGED: Readonly<Record<PortName, string>> = {
   api: 'httpPort',
   console: 'consolePort',
@@ -97,7 +97,7 @@ const untilDrained = async (url: string): Promise<void> => {
   }
 }
 
-/** Makes a database with rich tenants and starts the process on it. */
+/** Creates a database with rich tenants and starts the process on it. */
 export const openTarget = async (ground: Ground): Promise<Target> => {
   const database = await createDatabase(ground.mysqlUrl)
   const queuePrefix = `attacks-${randomUUID()}`

@@ -5,16 +5,16 @@ import type { Answers, AttackOrder } from './attack.js'
 
 const ATTACKER = fileURLToPath(new URL('./attacker.js', import.meta.url))
 
-/** An attacker who is ready. */
+/** An attacker that is ready. */
 export interface Attacker {
   begin(): void
-  /** What it has been answered so far. */
+  /** Its responses so far. */
   answers(): Promise<Answers>
-  /** Ends it, and with it all its connections. */
+  /** Kills it, which closes all its connections. */
   end(): Promise<void>
 }
 
-/** Makes an attacker, in a process of its own that ends with this one. */
+/** Starts an attacker in its own process, which ends with this one. */
 export const readyAttacker = async (order: AttackOrder): Promise<Attacker> => {
   const child = fork(ATTACKER, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -3,20 +3,20 @@ import { quantile } from '../../benchmarks/quantile.js'
 import { type BenchTenant, sendBody } from '../../benchmarks/requests.js'
 import { SENDER_ADDRESS } from './attack.js'
 
-/** What came of a while of sending. */
+/** The measurements of sending for a while. */
 export interface Sending {
   readonly accepted: number
-  /** Sends that were told to come again in a moment, as a host says that is too busy: their rate pays for it. */
+  /** Sends that were asked to retry soon by an overloaded host; they lower the rate. */
   readonly putOff: number
-  /** Sends that were answered otherwise or not at all. */
+  /** Sends with another response or none. */
   readonly lost: number
   readonly perSecond: number
-  /** How long 99 of 100 sends take at most, whatever their answer. */
+  /** The 99th percentile of the latency of sends with any response. */
   readonly p99Ms: number
 }
 
 const LOOPS = 8
-/** So many sends are made on a connection before a new one is opened: who comes new must be let in too. */
+/** Sends per connection before a new one is opened, because new connections must be accepted too. */
 const SENDS_A_CONNECTION = 20
 
 let serial = 0
@@ -48,7 +48,10 @@ const send = (agent: Agent, port: number, tenants: readonly BenchTenant[]): Prom
       .end(body)
   })
 
-/** Sends for each tenant in turn in eight loops for so long, each on a connection that is exchanged now and then. */
+/**
+ * Sends for each tenant in turn in eight loops for this time, each on a connection that is replaced
+ * regularly.
+ */
 export const sendFor = async (
   ms: number,
   port: number,

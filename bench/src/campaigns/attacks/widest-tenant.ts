@@ -6,7 +6,7 @@ import { right } from '@postrider/conformance/outcome'
 import { issueCredential } from '@postrider/test/builders/issue-credential'
 import { provisionTenant, type TenantPlan } from '@postrider/test/builders/provision-tenant'
 
-/** Who sends the widest bodies: credentials of one Organization, and what they name in their messages. */
+/** The sender of the widest bodies: credentials of one organization, and the ids for their messages. */
 export interface WidestTenant {
   readonly credentials: readonly string[]
   readonly projectId: string
@@ -14,7 +14,7 @@ export interface WidestTenant {
   readonly templateId: string
 }
 
-/** As many as a message may have (docs/contract#limits). */
+/** The maximum number of variables of a message (docs/contract#limits). */
 export const WIDEST_VARIABLES: readonly string[] = Array.from({ length: 50 }, (_, at) => `variable${at}`)
 
 const accountOf = (ports: Ports): ProviderAccount => {
@@ -78,7 +78,7 @@ const planOf = (account: ProviderAccount): TenantPlan => ({
   providerAccounts: [account],
 })
 
-/** Sets a tenant up whose template has as many variables as one may, with so many credentials. */
+/** Creates a tenant with this number of credentials whose template has the maximum number of variables. */
 export const provisionWidest = async (ports: Ports, count: number): Promise<WidestTenant> => {
   const { app, project, templates } = await right(provisionTenant(ports)(planOf(accountOf(ports))))
   const credentials: string[] = []

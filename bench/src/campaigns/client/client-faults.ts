@@ -2,12 +2,12 @@ import { openClientScene } from '@postrider/test/clients/client/client-scene'
 import { faultBy, runCalls } from '@postrider/test/clients/client/fault-run'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
 
-/** The whole of it. */
+/** The number of calls of a complete run. */
 const CALLS = 5_000
 const AT_A_TIME = 48
 const TOLD_EVERY = 500
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible for a seed (mulberry32). */
 const chance = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -47,7 +47,7 @@ const run = async (campaign: CampaignRun): Promise<readonly Figure[]> => {
   }
 }
 
-/** The client over a network and proxies that lose, cut and hold back. */
+/** The client with a network and proxies that lose, truncate and delay. */
 export const clientFaults: Campaign = {
   name: 'client',
   about:

@@ -1,32 +1,32 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** What an answer says, as far as these clients read it. */
+/** The fields of a response that these clients read. */
 interface AnswerBody {
   readonly messageId?: string
   readonly messages?: ReadonlyArray<{ readonly messageId: string }>
   readonly error?: { readonly code?: string; readonly retryable?: boolean }
 }
 
-/** What a request came to. */
+/** The result of a request. */
 export interface Answer {
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   readonly status: number
   readonly body: AnswerBody
   readonly isRetryable: boolean
-  /** How long the answer asks to wait; 0 when it says nothing of it. */
+  /** The time to wait according to the response; 0 without one. */
   readonly retryAfterMs: number
 }
 
 interface Question {
   readonly path: string
-  /** With it, the body is sent under this idempotency key. */
+  /** The idempotency key of the request with a body. */
   readonly key?: string
   readonly body?: object
 }
 
 /** The connections of all clients. */
 export interface Line {
-  /** Asks the HTTP process at a port once. */
+  /** Sends one request to the HTTP process on a port. */
   ask(port: number, bearer: string, question: Question): Promise<Answer>
   close(): void
 }
@@ -57,7 +57,7 @@ const headersOf = (bearer: string, { key, body }: Question) => ({
   ...(body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': key }),
 })
 
-/** Opens connections as they are needed, and keeps them. */
+/** Opens connections as needed, and keeps them. */
 export const openLine = (): Line => {
   const agent = new Agent({ keepAlive: true })
   return {

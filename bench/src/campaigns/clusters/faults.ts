@@ -6,23 +6,23 @@ import { readRows, numberIn } from './read-rows.js'
 import { type Ground, openStage, type Stage } from './stage.js'
 import { startTraffic, type Traffic, type TrafficRecord } from './traffic.js'
 
-/** What happens to a cluster while messages are sent. */
+/** A fault of a cluster while messages are sent. */
 export interface ClusterFault<C extends ServerCluster> {
-  /** As the result calls it. */
+  /** Its name in the result. */
   readonly what: string
-  /** After the first third of the time; left out: nothing happens. */
+  /** Called after the first third of the time; omitted: no fault. */
   readonly strike?: (cluster: C, stage: Stage) => Promise<void>
-  /** After the second third, before what is down is started again. */
+  /** Called after the second third, before stopped nodes are started again. */
   readonly relent?: (cluster: C, stage: Stage) => Promise<void>
-  /** How long there may be no acceptance. */
+  /** The maximum time without an acceptance. */
   readonly silentAtMostMs: number
-  /** Whether a small run has it, too. */
+  /** Whether a small run includes it. */
   readonly isInSmall?: boolean
   /** Whether all processes reach the cluster through one proxy that moves between nodes. */
   readonly isProxied?: boolean
 }
 
-/** A cluster, and how a trial stands on it. */
+/** A cluster, and the configuration of a trial on it. */
 export interface ClusterTrial<C extends ServerCluster> {
   readonly run: CampaignRun
   readonly cluster: C
@@ -33,10 +33,10 @@ const THIRD_MS = 20_000
 const LEAST_THIRD_MS = 4_000
 /** Longer than a dispatcher's lease. */
 const DRAINED_WITHIN_MS = 90_000
-/** What a small run leaves out. */
+/** The share of a small run. */
 const SMALL_SHARE = 0.5
 
-/** Waits until no message waits to be sent, or it takes too long. */
+/** Waits until no message waits to be sent, or the time limit is reached. */
 const drain = async ({ ground }: Stage): Promise<void> => {
   const giveUpAt = performance.now() + DRAINED_WITHIN_MS
   const waiting = async (): Promise<number> => {
@@ -86,7 +86,10 @@ const figuresOf = (
   ]
 }
 
-/** Lets messages be sent for three thirds of the time, strikes after the first and heals after the second. */
+/**
+ * Sends messages for the whole time. The fault strikes after the first third and is repaired after the
+ * second.
+ */
 const sendThrough = async <C extends ServerCluster>(
   { run, cluster }: ClusterTrial<C>,
   fault: ClusterFault<C>,
@@ -104,7 +107,7 @@ const sendThrough = async <C extends ServerCluster>(
   await pause(thirdMs)
 }
 
-/** Sends while the fault happens, and has all judged. */
+/** Sends during the fault, and judges the result. */
 const tryFault = async <C extends ServerCluster>(
   trial: ClusterTrial<C>,
   fault: ClusterFault<C>,
@@ -149,7 +152,7 @@ const tryOne = async <C extends ServerCluster>(
   }
 }
 
-/** A fault that could not be tried or judged; the cluster's state is unknown then. */
+/** The result for a fault that couldn't be tested or judged; the cluster's state is then unknown. */
 const untried = ({ what }: Pick<ClusterFault<ServerCluster>, 'what'>, error: unknown): Figure => ({
   what,
   value: String(error).split('\n')[0] ?? '',
@@ -158,8 +161,8 @@ const untried = ({ what }: Pick<ClusterFault<ServerCluster>, 'what'>, error: unk
 })
 
 /**
- * Tries each fault on a database and with processes of its own; a small run tries those that are marked for it. A fault that
- * can't be judged ends the trial, with the figures of those before it.
+ * Tests each fault on its own database and processes; a small run tests only the marked ones. A fault that
+ * can't be judged ends the trial, with the results of those before it.
  */
 export const tryFaults = async <C extends ServerCluster>(
   trial: ClusterTrial<C>,

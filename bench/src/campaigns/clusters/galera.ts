@@ -4,7 +4,7 @@ import { type ClusterFault, tryFaults } from './faults.js'
 import { storageGround } from './grounds.js'
 import { raceMigrations } from './migration-race.js'
 
-/** The nodes leave one out that has been silent for five seconds, by default. */
+/** By default, the nodes exclude one that has been silent for five seconds. */
 const LEFT_OUT_MS = 10_000
 
 const faults: ReadonlyArray<ClusterFault<GaleraCluster>> = [
@@ -41,7 +41,7 @@ const faults: ReadonlyArray<ClusterFault<GaleraCluster>> = [
     silentAtMostMs: LEFT_OUT_MS,
     isProxied: true,
     strike: async ({ nodes }) => nodes[0]?.kill(),
-    // What connects now writes on the first node again, while the other processes still write on the second.
+    // New connections write on the first node again, while the other processes still write on the second.
     relent: async (cluster, stage) => {
       await cluster.heal()
       await stage.stopDispatchers()

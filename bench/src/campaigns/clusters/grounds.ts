@@ -6,13 +6,13 @@ import type { CampaignRun } from '../campaign.js'
 import { numberIn, readRows } from './read-rows.js'
 import type { Ground } from './stage.js'
 
-/** A cluster of databases, and how its nodes are told apart. */
+/** A cluster of databases, and how to find its writer. */
 interface StorageCluster {
   readonly cluster: ServerCluster
   readonly engine: 'mysql' | 'postgres'
   /** The index of a node that accepts writes. */
   readonly writer: () => Promise<number>
-  /** Whether any node accepts writes, so that each process may have its own. */
+  /** Whether all nodes accept writes, so that each process may have its own. */
   readonly hasManyWriters: boolean
   readonly isProxied: boolean
 }
@@ -25,10 +25,10 @@ const WRITABLE = {
   postgres: 'SELECT CASE WHEN pg_is_in_recovery() THEN 0 ELSE 1 END AS usable',
 }
 
-/** A server's own database, for queries that need none. */
+/** The server's system database, for queries without a database of their own. */
 const SYSTEM_DATABASE = { mysql: '/mysql', postgres: '/postgres' }
 
-/** Makes an empty database on the cluster, and says at which addresses each process finds it. */
+/** Creates an empty database on the cluster, and defines the addresses for each process. */
 export const storageGround = async (
   { amqpUrl, addresses = 'all' }: CampaignRun,
   { cluster, engine, writer, hasManyWriters, isProxied }: StorageCluster,
@@ -57,7 +57,7 @@ export const storageGround = async (
   }
 }
 
-/** Makes an empty database on the run's MariaDB; the broker is a cluster. */
+/** Creates an empty database on the run's MariaDB; the broker is a cluster. */
 export const queueGround = async (
   { mysqlUrl, addresses = 'all' }: CampaignRun,
   { nodes }: ServerCluster,

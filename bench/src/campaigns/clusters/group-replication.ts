@@ -4,10 +4,13 @@ import { type ClusterFault, tryFaults } from './faults.js'
 import { storageGround } from './grounds.js'
 import { raceMigrations } from './migration-race.js'
 
-/** A group suspects a silent member after five seconds and expels it after five more, by default. */
+/** By default, a group suspects a silent member after five seconds and expels it after five more. */
 const EXPELLED_MS = 25_000
 
-/** Without faults: a group with several primaries can stand still for minutes when one dies (docs/databases-and-brokers#measured-failovers). */
+/**
+ * Without faults: a group with several primaries can hang for minutes when one dies
+ * (docs/databases-and-brokers#measured-failovers).
+ */
 const ofSeveralPrimaries: ReadonlyArray<ClusterFault<ReplicationGroup>> = [
   { what: 'several primaries, healthy', silentAtMostMs: 2_000 },
 ]

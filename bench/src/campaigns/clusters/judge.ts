@@ -3,29 +3,29 @@ import { type AccountRow, type EntryRow, judgeLedger } from './ledger-judge.js'
 import { numberIn, readRows, textIn } from './read-rows.js'
 import type { AcceptedMessage } from './traffic.js'
 
-/** What became of all messages, and of the money. */
+/** The result for all messages, and for the money. */
 export interface Verdict {
-  /** Answered 202, not delivered, and not waiting to be either. */
+  /** Accepted with 202, not delivered, and not waiting for delivery. */
   readonly lost: number
   readonly twice: number
-  /** Still waiting to be sent after the time that was left for it. */
+  /** Still waiting to be sent after the allowed time. */
   readonly stuck: number
-  /** Waiting for a person's decision, since nobody knows whether the provider has them. */
+  /** Waiting for a person's decision, because it is unknown whether the provider has them. */
   readonly unconfirmed: number
   readonly accounts: number
   readonly differing: number
   /** Messages without a reservation, and reservations without a message. */
   readonly unmatched: number
-  /** What the product's own check of its ledger ends with. */
+  /** The exit code of the product's own ledger check. */
   readonly ownCheck: number | null
 }
 
-/** What the judge is given to look at. */
+/** The data to judge. */
 export interface Evidence {
   readonly databaseUrl: string
   readonly settings: Readonly<Record<string, string>>
   readonly accepted: readonly AcceptedMessage[]
-  /** How often each address got an email, by the mail server's journal. */
+  /** The number of emails per address, from the mail server's journal. */
   readonly received: ReadonlyMap<string, number>
   readonly say: (line: string) => void
 }
@@ -63,7 +63,9 @@ const entriesOf = async (databaseUrl: string): Promise<readonly EntryRow[]> => {
   }))
 }
 
-/** Compares answers, journal and rows, with no code of the product except its own check, which counts beside. */
+/**
+ * Compares responses, journal and rows. The only product code is its own check, which is counted separately.
+ */
 export const judge = async (evidence: Evidence): Promise<Verdict> => {
   const { databaseUrl, settings, accepted, received, say } = evidence
   const rows = await readRows(databaseUrl, 'SELECT id, recipient, state FROM messages')

@@ -1,4 +1,4 @@
-/** An account as its row has it. */
+/** An account's row. */
 export interface AccountRow {
   readonly account: string
   readonly posted: number
@@ -6,7 +6,7 @@ export interface AccountRow {
   readonly version: number
 }
 
-/** An entry of the ledger as its row has it. */
+/** A ledger entry's row. */
 export interface EntryRow {
   readonly account: string
   readonly seq: number
@@ -17,9 +17,9 @@ export interface EntryRow {
   readonly related: string
 }
 
-/** What is wrong with the books. */
+/** The errors in the books. */
 export interface LedgerFindings {
-  /** Accounts whose balance is not the sum of their entries, or whose entries have gaps. */
+  /** Accounts whose balance isn't the sum of their entries, or whose entries have gaps. */
   readonly differing: readonly string[]
   /** Messages without a reservation, and reservations without a message. */
   readonly unmatched: number
@@ -29,7 +29,7 @@ const SIGN: Readonly<Record<string, number>> = { credit: 1, debit: -1, settlemen
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Reservations that neither a settlement nor a release closes. */
+/** Reservations without a settlement or a release. */
 const openOf = (entries: readonly EntryRow[]): readonly EntryRow[] => {
   const closed = new Set(entries.map(({ related }) => related).filter((related) => related !== ''))
   return entries.filter(({ type, entry }) => type === 'reservation' && !closed.has(entry))
@@ -45,7 +45,7 @@ const isSound = ({ posted, reserved, version }: AccountRow, entries: readonly En
   )
 }
 
-/** Adds up the books anew, by nothing but their rows. */
+/** Recomputes the books only from their rows. */
 export const judgeLedger = (
   accounts: readonly AccountRow[],
   entries: readonly EntryRow[],

@@ -5,7 +5,10 @@ import type { Ground } from './stage.js'
 
 const RACERS = 2
 
-/** Has two processes migrate one empty database at the same time, each at another node where several accept writes. */
+/**
+ * Lets two processes migrate one empty database at the same time, on different nodes if several accept
+ * writes.
+ */
 export const raceMigrations = async (run: CampaignRun, ground: Ground): Promise<Figure> => {
   try {
     const common = { POSTRIDER_MASTER_KEY: newMasterKey() }

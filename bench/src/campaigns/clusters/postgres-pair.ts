@@ -24,7 +24,7 @@ const faults: ReadonlyArray<ClusterFault<PostgresPair>> = [
   },
 ]
 
-/** A PostgreSQL primary with a synchronous stand-by. */
+/** A PostgreSQL primary with a synchronous standby. */
 export const postgresPair: Campaign = {
   name: 'postgres-pair',
   about: 'a PostgreSQL primary and its synchronous stand-by, each fault under traffic',

@@ -4,7 +4,7 @@ import type { Campaign } from '../campaign.js'
 import { type ClusterFault, tryFaults } from './faults.js'
 import { queueGround } from './grounds.js'
 
-/** Acceptance does not wait for the broker. */
+/** Acceptance doesn't wait for the broker. */
 const PROMPT_MS = 2_000
 
 const faults: ReadonlyArray<ClusterFault<ServerCluster>> = [

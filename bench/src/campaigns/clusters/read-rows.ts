@@ -21,7 +21,9 @@ const fromPostgres = async (url: string, text: string): Promise<readonly Databas
   }
 }
 
-/** What makes a node answer only when it has all that the others have committed; single servers have neither. */
+/**
+ * The setting that makes a node respond only when it has all commits of the others; single servers have none.
+ */
 const UP_TO_DATE: Readonly<Record<string, string>> = {
   wsrep_sync_wait: 'SET SESSION wsrep_sync_wait = 15',
   group_replication_consistency: "SET SESSION group_replication_consistency = 'BEFORE'",
@@ -44,16 +46,16 @@ const fromMysql = async (url: string, text: string): Promise<readonly DatabaseRo
   }
 }
 
-/** Runs a query on a connection of its own, after all that was committed anywhere in the cluster. */
+/** Runs a query on its own connection, after everything that was committed anywhere in the cluster. */
 export const readRows = (url: string, text: string): Promise<readonly DatabaseRow[]> =>
   url.startsWith('postgres:') ? fromPostgres(url, text) : fromMysql(url, text)
 
-/** A column as text: bytes in hexadecimal digits, and nothing for NULL. */
+/** A column as text: bytes as hexadecimal digits, an empty text for NULL. */
 export const textIn = (row: DatabaseRow, column: string): string => {
   const value = row[column]
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'string' ? value : ''
 }
 
-/** A column as a number; PostgreSQL's driver gives large ones as text. */
+/** A column as a number; PostgreSQL's driver returns large ones as text. */
 export const numberIn = (row: DatabaseRow, column: string): number => Number(row[column])

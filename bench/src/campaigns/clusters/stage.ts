@@ -7,11 +7,11 @@ import type { CampaignRun } from '../campaign.js'
 import { portOf, setScenes } from '@postrider/test/hosts/mail-scene'
 import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
 
-/** Where the processes of one trial find their database and their broker; each process has a number. */
+/** The database and the broker of a trial's processes; each process has a number. */
 export interface Ground {
   storageUrl(at: number): string
   queueUrl(at: number): string
-  /** The database at a node that accepts writes, for the judge and for commands. */
+  /** The address of the database on a node that accepts writes, for the judge and for commands. */
   commandUrl(): Promise<string>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Stage {
   settings(): Promise<Environment>
   stopDispatchers(): Promise<void>
   startDispatchers(): Promise<void>
-  /** Ends all processes in an orderly way, and kills those that take too long. */
+  /** Stops all processes in order, and kills those that take too long. */
   end(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const endInTime = async ({ process, exitCode }: RunningCommand): Promise<void> =
   clearTimeout(timer)
 }
 
-/** Sets up the customers and starts the processes, each at addresses of its own. */
+/** Creates the customers and starts the processes, each with its own addresses. */
 export const openStage = async (run: CampaignRun, ground: Ground, name: string): Promise<Stage> => {
   const folder = join(run.directory, name.replaceAll(/\W+/g, '-'))
   await mkdir(folder)

@@ -2,39 +2,42 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TestTenant } from '@postrider/test/hosts/http/test-tenant'
 import { type Answer, type Line, openLine } from './ask.js'
 
-/** A message that was answered 202. */
+/** A message that was accepted with 202. */
 export interface AcceptedMessage {
   readonly address: string
   readonly messageId: string
 }
 
-/** What clients met from the first request to the last. */
+/** The experience of the clients from the first request to the last. */
 export interface TrafficRecord {
   readonly accepted: readonly AcceptedMessage[]
-  /** Requests that were refused for good, or that nobody answered within the time in which clients ask again. */
+  /** Requests that were permanently refused, or got no response within the retry time of the clients. */
   readonly unanswered: number
-  /** Accepted messages that the other process did not find when it was asked at once. */
+  /** Accepted messages that the other process didn't find when it was asked at once. */
   readonly unseen: number
-  /** Accepted messages about which the other process gave no answer at all. */
+  /** Accepted messages for which the other process gave no response at all. */
   readonly unread: number
   /** The longest time between two acceptances, in milliseconds. */
   readonly silentMs: number
-  /** Answers 503, to sends and to reads. */
+  /** 503 responses to sends and reads. */
   readonly unavailable: number
 }
 
-/** Messages that several customers send all the time, each to the two HTTP processes in turn until it is answered. */
+/**
+ * Continuous messages of several customers, each sent to the two HTTP processes in turn until it has a
+ * response.
+ */
 export interface Traffic {
-  /** How many were accepted so far. */
+  /** The number of acceptances so far. */
   accepted(): number
-  /** Sends no more new messages; resolves when each one has its answer or is given up. */
+  /** Stops sending new messages. Resolves when each one has its response or is given up. */
   stop(): Promise<TrafficRecord>
 }
 
 interface TrafficPlan {
   readonly tenants: readonly TestTenant[]
   readonly ports: readonly [number, number]
-  /** What the addresses end with, so that runs of one journal stay apart. */
+  /** The suffix of the addresses, which separates runs of one journal. */
   readonly domain: string
   readonly say: (line: string) => void
 }
@@ -51,7 +54,7 @@ interface Tally {
 }
 
 const APART_MS = 10
-/** As a customer's pool of connections would: more wait for a place of their own. */
+/** Like a customer's connection pool: further requests wait for a free connection. */
 const AT_ONCE = 256
 const GIVEN_UP_AFTER_MS = 45_000
 const FIRST_PAUSE_MS = 100
@@ -64,7 +67,7 @@ const count = (tally: Tally, answer: Answer): void => {
   if (answer.status === 503) tally.unavailable += 1
 }
 
-/** Keeps in mind why requests were refused for good, for the person who reads the run. */
+/** Records why requests were permanently refused, for the person who reads the run. */
 const refuse = (tally: Tally, { status, body }: Answer): void => {
   tally.unanswered += 1
   const why = `${status} ${body.error?.code ?? ''}`
@@ -87,7 +90,7 @@ const requestOf = ({ project, app, template }: TestTenant, to: string) => ({
   variables: { name: 'Asha', note: 'It is on time.' },
 })
 
-/** One message of one customer, from its first request until it was found at the other process. */
+/** One message of one customer, from its first request until the other process finds it. */
 interface Sending {
   readonly line: Line
   readonly tally: Tally
@@ -95,11 +98,11 @@ interface Sending {
   readonly ports: readonly [number, number]
   readonly address: string
   readonly key: string
-  /** By whose end there has to be an answer. */
+  /** The deadline of a response. */
   readonly untilMs: number
 }
 
-/** Asks one process after the other under the same key; undefined when the message was not accepted. */
+/** Sends to one process after another under the same key; undefined if the message wasn't accepted. */
 const accept = async (
   sending: Sending,
   first: number,
@@ -123,7 +126,7 @@ const accept = async (
   }
 }
 
-/** Asks a process for the message until it answers. */
+/** Asks a process for the message until it responds. */
 const findAt = async (port: number, sending: Sending, messageId: string): Promise<void> => {
   const { line, tally, tenant, key } = sending
   const untilMs = performance.now() + GIVEN_UP_AFTER_MS
@@ -157,7 +160,7 @@ const emptyTally = (): Tally => ({
   lastAtMs: performance.now(),
 })
 
-/** Sends about a hundred messages a second, of the customers in turn. */
+/** Sends about a hundred messages per second, of the customers in turn. */
 export const startTraffic = ({ tenants, ports, domain, say }: TrafficPlan): Traffic => {
   const tally = emptyTally()
   const line = openLine()

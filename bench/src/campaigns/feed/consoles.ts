@@ -22,16 +22,16 @@ const SCREENS = 4
 const CONSOLES = 2
 const SNAPSHOTS_AT_ONCE = 4
 const WITHIN_MS = 60_000
-/** A person may call twenty times a second, and a race is two calls. */
+/** A person may make twenty calls per second, and a race is two calls. */
 const RACE_MS = 125
 
-/** Two consoles that are killed and started again, and what is shown by them. */
+/** Two consoles that are killed and started again, and their screens. */
 interface Trial {
   readonly run: CampaignRun
   readonly live: LiveStage
   readonly consoles: ConsoleProcess[]
   readonly screens: readonly Screen[]
-  /** Who is signed in at the screens, somebody else at each. */
+  /** The signed-in people of the screens, a different one for each. */
   readonly people: AtConsole[]
   killed: number
 }
@@ -58,7 +58,7 @@ const differing = (screen: Screen, all: ReadonlySet<string>): { lost: number; gh
   }
 }
 
-/** Waits until every screen shows what is committed; what differs where one never does. */
+/** Waits until every screen shows the committed messages; otherwise returns the differences. */
 const compared = async (trial: Trial, when: string): Promise<readonly Figure[]> => {
   const all = await committed(trial)
   const isAll = (): boolean =>
@@ -82,7 +82,7 @@ const send = async ({ http }: LiveStage): Promise<string> => {
   return String(valueIn(reply, 'messageId'))
 }
 
-/** Kills a console as a power cut would, and starts another in its place. */
+/** Kills a console like a power loss, and starts another in its place. */
 const killNext = async (trial: Trial): Promise<void> => {
   const place = trial.killed % CONSOLES
   await trial.consoles[place]?.kill()
@@ -90,7 +90,7 @@ const killNext = async (trial: Trial): Promise<void> => {
   trial.killed += 1
 }
 
-/** Has messages accepted, while consoles are killed and connections cut. */
+/** Accepts messages while consoles are killed and connections cut. */
 const write = async (trial: Trial, count: number, kills: number): Promise<void> => {
   const killsEvery = Math.ceil(count / (kills + 1))
   const cutsEvery = Math.max(1, Math.floor(count / 20))
@@ -103,7 +103,10 @@ const write = async (trial: Trial, count: number, kills: number): Promise<void> 
   await killing
 }
 
-/** Whether a snapshot with the changes behind it has all that was being committed when it was asked for. */
+/**
+ * Whether a snapshot with the following changes contains everything that was being committed when it was
+ * requested.
+ */
 const race = async (live: LiveStage, client: LiveClient, name: string): Promise<boolean> => {
   const sending = [send(live), send(live)]
   const call = { subscription: name, operation: 'listMessages', request: { limit: 20 } }
@@ -121,7 +124,7 @@ const race = async (live: LiveStage, client: LiveClient, name: string): Promise<
   return isShown
 }
 
-/** Snapshots that race what is being committed; how many of them missed something. */
+/** Requests snapshots during commits, and counts those that missed something. */
 const raceSnapshots = async ({ live, consoles, run }: Trial): Promise<readonly Figure[]> => {
   const rounds = Math.ceil(shareOf(run, 1_000) / SNAPSHOTS_AT_ONCE)
   let missed = 0
@@ -130,7 +133,7 @@ const raceSnapshots = async ({ live, consoles, run }: Trial): Promise<readonly F
     const enter = () => consoles[at % CONSOLES]?.enter(who)
     let client = await enter()
     for (let round = 0; round < rounds; round += 1) {
-      // What a client has heard is looked through each time: a new one has heard nothing.
+      // Everything a client has received is searched each time, so it is replaced by a new one.
       if (round % 25 === 24) {
         client?.cut()
         client = await enter()
@@ -146,7 +149,9 @@ const raceSnapshots = async ({ live, consoles, run }: Trial): Promise<readonly F
   return [none(`snapshots of ${count} that missed what raced them`, missed)]
 }
 
-/** Lets go of a restored database over a socket, which ends every session; whoever watches signs in anew. */
+/**
+ * Releases a restored database over a socket, which ends every session. The watching people sign in again.
+ */
 const release = async (trial: Trial): Promise<void> => {
   const { live, consoles, people } = trial
   const signInAnew = async (): Promise<void> => {
@@ -213,7 +218,7 @@ const tryOut = async (trial: Trial): Promise<readonly Figure[]> => {
   ]
 }
 
-/** Screens of two consoles that are killed, whose connections are cut, and whose database is put back under them. */
+/** Screens of two consoles that are killed, whose connections are cut, and whose database is restored. */
 export const onConsoles = async (run: CampaignRun): Promise<readonly Figure[]> => {
   const live = await openLiveFixture({}, 'MariaDB')
   const consoles: ConsoleProcess[] = []

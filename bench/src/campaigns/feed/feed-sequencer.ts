@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '@postrider/storage-sql/sql-storage'
 
-/** A program of its own: numbers changes and forgets those of more than ten seconds, until it is killed. */
+/** A separate program that numbers changes and deletes those older than ten seconds, until it is killed. */
 const [url = ''] = process.argv.slice(2)
 const KEPT_MS = 10_000
 const { feed } = await openStorage(url)

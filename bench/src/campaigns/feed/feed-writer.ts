@@ -7,8 +7,9 @@ import { leaveChange } from '@postrider/storage-sql/feed/leave-change'
 import { engineAt } from './trial-table.js'
 
 /**
- * A program of its own: commits changes until it is killed, some in a transaction, in so many lanes. Beside each it writes the row by which it can
- * be told what was committed; some are rolled back, and some hesitate before they commit, so that others overtake them.
+ * A separate program that commits changes until it is killed, some in a transaction, in several lanes. With
+ * each change it writes a row that shows what was committed. Some transactions are rolled back, and some
+ * pause before the commit, so that others overtake them.
  */
 const [url = '', lanes = '1', mostPauseMs = '20'] = process.argv.slice(2)
 const engine = engineAt(url)

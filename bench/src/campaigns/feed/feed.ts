@@ -23,7 +23,7 @@ const READERS = 4
 const GIVE_UP_MS = 600_000
 const EVERYTHING = { beforeMs: Number.MAX_SAFE_INTEGER, mostBytes: 0 }
 
-/** How much is tried on an engine. */
+/** The extent of the test on an engine. */
 interface Extent {
   readonly name: string
   readonly changes: number
@@ -31,22 +31,25 @@ interface Extent {
   readonly kills: number
   readonly sequencers: number
   readonly writers: number
-  /** Transactions of each writer at a time, and how long one may hesitate. */
+  /** Concurrent transactions of each writer, and the longest pause before a commit. */
   readonly writing: readonly [lanes: string, mostPauseMs: string]
-  /** Whether numbers are given at the insert and seen at the commit, so that a naive reader has to lose. */
+  /**
+   * Whether numbers are assigned at the insert and visible at the commit, so that a naive reader must miss
+   * changes.
+   */
   readonly isConcurrent: boolean
 }
 
 const readTrial = statement('SELECT id FROM feed_trial')
 
-/** What was committed, by the rows that were written beside the changes. */
+/** The committed changes, from the rows that were written with them. */
 const committedIn = async (engine: Engine): Promise<ReadonlySet<string>> => {
   const read = await engine.read([readTrial()], 'each')
   if (E.isLeft(read)) throw new Error(read.left.cause)
   return new Set((read.right[0] ?? []).map(([id]) => readText(id)))
 }
 
-/** Whoever reads holds against what was committed: what is missing, what came twice, and what never was. */
+/** Compares each reader's changes with the committed ones: missing, duplicate, and never committed. */
 const judge = (followers: readonly Follower[], committed: ReadonlySet<string>) => {
   let [lost, twice, ghosts] = [0, 0, 0]
   for (const { met } of followers) {
@@ -60,7 +63,7 @@ const judge = (followers: readonly Follower[], committed: ReadonlySet<string>) =
   return { lost, twice, ghosts }
 }
 
-/** Waits until the readers are so far, killing one program after the other on the way. */
+/** Waits until the readers have reached a position, and kills one program after another in the meantime. */
 const disturb = async (
   { changes, kills }: Extent,
   followers: readonly Follower[],
@@ -80,7 +83,7 @@ const disturb = async (
   return killed
 }
 
-/** Waits until all that is committed is numbered and was read. */
+/** Waits until all committed changes are numbered and read. */
 const drain = async ({ feed }: Storage, followers: readonly Follower[]): Promise<void> => {
   const giveUpAt = Date.now() + 60_000
   for (;;) {
@@ -92,7 +95,7 @@ const drain = async ({ feed }: Storage, followers: readonly Follower[]): Promise
   }
 }
 
-/** One who stopped early is told so once the rest is purged, and not shown what comes later as if nothing were missing. */
+/** Whether a reader that stopped early is notified after the purge, instead of missing changes silently. */
 const lateReader = async ({ feed }: Storage): Promise<boolean> => {
   while ((await right(feed.purge(EVERYTHING, 1000))) > 0);
   const { isGone, changes } = await right(feed.read(10, 10))
@@ -185,7 +188,7 @@ const onSqlite = async (run: CampaignRun): Promise<readonly Figure[]> => {
   return tryOn(run, extent, url, { url, cut: () => undefined })
 }
 
-/** What committed transactions leave is read once each, whoever dies meanwhile. */
+/** Each committed transaction is read exactly once, regardless of killed processes. */
 export const feed: Campaign = {
   name: 'feed',
   about:

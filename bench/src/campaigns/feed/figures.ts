@@ -1,6 +1,6 @@
 import type { Figure } from '../campaign.js'
 
-/** A count, and whether it is as it has to be. */
+/** A count, and whether it is as expected. */
 export const figure = (what: string, value: number, holds: boolean, expected: string): Figure => ({
   what,
   value: String(value),

@@ -7,20 +7,20 @@ import { openStorage } from '@postrider/storage-sql/sql-storage'
 const PAGE = 500
 const PAUSE_MS = 20
 
-/** Somebody who follows the feed from its beginning, over connections that end again and again. */
+/** Follows the feed from its start, over connections that are closed repeatedly. */
 export interface Follower {
   /** The number up to which everything was read. */
   readonly after: () => number
   readonly reconnects: () => number
-  /** How often each message's change was met. */
+  /** The number of times each message's change was read. */
   readonly met: ReadonlyMap<MessageId, number>
-  /** What a reader never may meet: a hole, another epoch, or to be told that it came too late. */
+  /** Errors that a reader must never see: a gap, another epoch, or a late position. */
   readonly faults: readonly string[]
-  /** Reads no more; resolves when the reading under way has ended. */
+  /** Stops reading. Resolves when the read in progress has ended. */
   stop(): Promise<void>
 }
 
-/** Follows, and connects anew each time that it has read so many changes more. */
+/** Follows the feed, and reconnects after this number of changes. */
 export const follow = (url: string, reconnectEvery: number): Follower => {
   const met = new Map<MessageId, number>()
   const faults: string[] = []

@@ -7,13 +7,13 @@ import { E } from '@postrider/core/fp'
 const PAGE = 500
 const findAfter = statement('SELECT n, id FROM feed_trial WHERE n > ? ORDER BY n LIMIT ?')
 
-/** The control: whoever reads "id > last" by the auto-increment alone, and never looks back. */
+/** The control: a reader that queries "id > last" with the auto-increment only, and never looks back. */
 export interface NaiveReader {
   readonly met: ReadonlySet<string>
   stop(): Promise<void>
 }
 
-/** Reads on until it is stopped. */
+/** Reads until it is stopped. */
 export const readNaively = (engine: Engine): NaiveReader => {
   const met = new Set<string>()
   const over = new AbortController()

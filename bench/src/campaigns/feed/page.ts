@@ -15,10 +15,10 @@ const SECONDS = 60
 const SAMPLE_MS = 200
 const SHOW_EVERY_MS = 5_000
 const SETTLE_MS = 10_000
-/** A change is committed, numbered, sent and read; server, dispatcher and browser share the cores. */
+/** A change is committed, numbered, sent and read, while server, dispatcher and browser share the cores. */
 const MOST_STALE_MS = 3_000
 
-/** The rows of the page in their order, and its count of new rows. */
+/** The rows of the page in order, and its count of new rows. */
 const READ_PAGE = `({
   rows: [...document.querySelectorAll('tbody tr')].map((row) => [
     row.querySelector('[data-row]').getAttribute('href').split(/[/?]/)[2],
@@ -32,7 +32,7 @@ const readShown = async (page: Page): Promise<ShownList> => {
   return { rows, fresh: Number.parseInt(fresh, 10), hasMoreFresh: fresh.includes('+') }
 }
 
-/** Sends an SMS with the credential of the Organization's server. */
+/** Sends an SMS with the organization's credential. */
 const sender = async ({ at: { postrider }, made }: WebsiteScene) => {
   const { credential, projectId, appId, templates } = made
   const template = templates.find(({ channel }) => channel === 'sms')
@@ -48,7 +48,7 @@ const sender = async ({ at: { postrider }, made }: WebsiteScene) => {
   }
 }
 
-/** Reads the newest messages as the API has them, with their states. */
+/** Reads the newest messages with their states from the API. */
 const reader = async ({ at: { postrider }, made, owner, cookieOf }: WebsiteScene) => {
   const [, token] = await cookieOf(owner)
   const principal = await right(postrider.personSessions.find(token))

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Programs that run until they are killed, each replaced as often as it is. */
+/** Programs that run until they are killed, and are then replaced. */
 export interface Programs {
-  /** Kills the next one as a power cut would, and starts another in its place. */
+  /** Kills the next one like a power loss, and starts another in its place. */
   killNext(): Promise<void>
   /** Kills all of them. */
   end(): Promise<void>
@@ -16,7 +16,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-/** Starts so many of one of this folder's programs. */
+/** Starts this number of one of this folder's programs. */
 export const startPrograms = (
   name: 'feed-writer' | 'feed-sequencer',
   count: number,

@@ -5,24 +5,24 @@ import { enterConsole } from '@postrider/test/hosts/live/console-process'
 import type { HeardFrame } from '@postrider/test/hosts/live/heard-frame'
 import type { LiveClient } from '@postrider/test/hosts/live/live-client'
 
-/** Where consoles are, and the cookie of who sits before the screen, as they are at the moment. */
+/** The current ports of the consoles, and the session cookie of the screen's user. */
 export interface ScreenPlace {
   readonly ports: () => readonly number[]
   readonly cookie: () => string
 }
 
-/** Somebody who watches all messages, and goes on where they were whenever their connection is lost. */
+/** Watches all messages, and resumes after each lost connection. */
 export interface Screen {
   /** The messages that it shows. */
   readonly messageIds: () => ReadonlySet<string>
   readonly connections: () => number
-  /** How often it went on after a number, and how often it began with a snapshot. */
+  /** How often it resumed after a number, and how often it started with a snapshot. */
   readonly resumed: () => number
   readonly snapshots: () => number
-  /** Changes that came a second time although the subscription went on. */
+  /** Changes that arrived twice although the subscription resumed. */
   readonly twice: () => number
   readonly faults: readonly string[]
-  /** Cuts the connection, as a network does. */
+  /** Cuts the connection like a network failure. */
   cut(): void
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ interface ScreenEvent extends FeedHead {
 
 const NAME = 'messages'
 const PAGE = 100
-/** A person may call twenty times a second. */
+/** A person may make twenty calls per second. */
 const PAGE_AGAIN_MS = 1_000
 
 class WatchedMessages implements Screen {
@@ -83,14 +83,14 @@ class WatchedMessages implements Screen {
     await this.#running
   }
 
-  /** One connection after the other, to one console after the other. */
+  /** One connection after another, to the consoles in turn. */
   async #run(first: number): Promise<void> {
     for (let turn = first; !this.#over.signal.aborted; turn += 1) {
       const ports = this.place.ports()
       try {
         await this.#connection(ports[turn % ports.length] ?? 0)
       } catch {
-        // A console that is being killed answers nobody; another one does, or this one in a moment.
+        // A console that is being killed doesn't respond; another one does, or its successor soon.
       }
       await sleep(50)
     }
@@ -132,7 +132,7 @@ class WatchedMessages implements Screen {
     }
   }
 
-  /** What the tick before has named has been sent by now. */
+  /** Everything up to the previous tick's position has been sent. */
   #tick(at: FeedHead): void {
     const [reached, ticked] = [this.#reached, this.#ticked]
     if (reached !== undefined && reached.epoch === ticked?.epoch && reached.seq < ticked.seq) {
@@ -141,14 +141,14 @@ class WatchedMessages implements Screen {
     this.#ticked = at
   }
 
-  /** All that there is: what comes meanwhile comes beside it. */
+  /** Reads everything; changes in the meantime arrive separately. */
   #readAnew(client: LiveClient): void {
     this.#counts.snapshots += 1
     this.#known = new Set()
     this.#seen = new Set()
     const known = this.#known
     this.#readPages(client, known).catch(() => {
-      // The connection was lost on the way: the next one begins anew too, which may have gone on by now.
+      // The connection was lost during the read. The next one also starts again, and may be ahead by now.
       if (known !== this.#known) return
       this.#reached = undefined
       this.cut()
@@ -173,5 +173,5 @@ class WatchedMessages implements Screen {
   }
 }
 
-/** Opens a screen; the first connection goes to the console of this number. */
+/** Opens a screen whose first connection goes to the console with this number. */
 export const watchMessages = (place: ScreenPlace, first: number): Screen => new WatchedMessages(place, first)

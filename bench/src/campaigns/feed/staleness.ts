@@ -1,31 +1,34 @@
-/** A list as a page shows it: ids and states of its rows, the newest first, and what it counts as new. */
+/** A list as a page shows it: ids and states of its rows, newest first, and its count of new rows. */
 export interface ShownList {
   readonly rows: ReadonlyArray<readonly [id: string, state: string]>
   readonly fresh: number
-  /** Whether it says that more are new than it counts. */
+  /** Whether there are more new rows than it counts. */
   readonly hasMoreFresh: boolean
 }
 
-/** How old a page was, over its samples. */
+/** The staleness of a page over its samples. */
 export interface Staleness {
-  /** The page as it was after a reading of what is committed, the newest first. */
+  /** Adds a sample: the page after a read of the committed rows, newest first. */
   sample(atMs: number, kept: ReadonlyArray<readonly [id: string, state: string]>, shown: ShownList): void
-  /** The longest time for which a row, or the count of new rows, was behind what is committed. */
+  /** The longest time that a row, or the count of new rows, was out of date. */
   longestMs(): number
-  /** The most rows that were missing between two that were shown. */
+  /** The most rows missing between two shown rows. */
   gaps(): number
 }
 
-/** Committed rows between the first and the last shown row that are not shown. */
+/** Committed rows between the first and the last shown row that aren't shown. */
 const gapsIn = (kept: readonly string[], shown: ReadonlySet<string>): number => {
   const places = kept.flatMap((id, at) => (shown.has(id) ? [at] : []))
   const [first, last] = [places.at(0), places.at(-1)]
   return first === undefined || last === undefined ? 0 : last - first + 1 - places.length
 }
 
-/** Measures how old a page is. What is committed is read first: the page may be ahead of it, never by its own fault behind. */
+/**
+ * Measures the staleness of a page. The committed rows are read first, so that a page can be ahead but isn't
+ * wrongly counted as stale.
+ */
 export const watchStaleness = (): Staleness => {
-  /** Since when a row has been committed in a state, or committed at all. */
+  /** Since when a row has been committed in a state, or at all. */
   const since = new Map<string, number>()
   let longestMs = 0
   let gaps = 0
@@ -36,7 +39,7 @@ export const watchStaleness = (): Staleness => {
       for (const [at, [id, state]] of kept.entries()) {
         for (const fact of [id, `${id} ${state}`]) if (!since.has(fact)) since.set(fact, atMs)
         const is = states.get(id)
-        // A new row is told by the count: those behind it are.
+        // The count of new rows covers a new row and those after it.
         const isTold = is === undefined && (at > newest || hasMoreFresh || newest - at <= fresh)
         const fact = is === undefined ? id : `${id} ${state}`
         if (is === state || isTold) continue

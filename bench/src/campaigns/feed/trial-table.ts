@@ -6,7 +6,9 @@ import type { Engine } from '@postrider/storage-sql/engine/engine'
 export const engineAt = (url: string): Engine =>
   url.startsWith('sqlite:') ? sqliteEngine(url) : mysqlEngine(url, {})
 
-/** Makes the table of what was committed: each row's identifier is the one message of a change, under an auto-increment. */
+/**
+ * Creates the table of committed changes: each row has the message id of a change, with an auto-increment.
+ */
 export const makeTrialTable = async ({ knex, dialect }: Engine): Promise<void> => {
   const { types, createTable } = dialect
   const columns = `n ${types.counter}, id ${types.id} NOT NULL`

@@ -16,20 +16,20 @@ const REQUESTS = 1_000_000
 const CLIENTS = 64
 const WORKERS = '2'
 
-/** Every other client makes a request now and then, with pauses up to this long; the others make one after another. */
+/** Half of the clients pause up to this long between requests; the others send one after another. */
 const LONGEST_IDLE_MS = 20_000
 
-/** The times for which a worker is stopped, and how long all run between two disturbances, at most. */
+/** The durations for which a worker is stopped, and the longest time between two disturbances. */
 const SHORTEST_STOP_MS = 500
 const LONGEST_STOP_MS = 8_000
 const LONGEST_CALM_MS = 3_000
 
-/** How long after it was told to leave a worker is stopped, at most. */
+/** The longest time after the stop signal until a worker is suspended. */
 const LEAVING_FOR_MS = 12_000
 
 const RENEWED_WITHIN_MS = 300_000
 
-/** How many lost requests are shown one by one. */
+/** The number of lost requests that are shown individually. */
 const MOST_SHOWN = 20
 
 const below = (random: Seeded, bound: number): number => Math.floor(random.fraction() * bound)
@@ -42,15 +42,15 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }
 
-/** Counts lines of the log with this message. */
+/** Counts log lines with this message. */
 const countLines = ({ log }: RunningCommand, msg: string): number =>
   log().filter((line) => line['msg'] === msg).length
 
-/** Stops a process for a while. */
+/** Suspends a process for a while. */
 const stopFor = async (pid: number | undefined, random: Seeded): Promise<void> => {
   if (pid === undefined) return
   signal(pid, 'SIGSTOP')
@@ -64,7 +64,10 @@ const stopFor = async (pid: number | undefined, random: Seeded): Promise<void> =
 const REPLACED = 'every worker was replaced'
 const GIVEN_UP = 'the workers stay as they are: a new one was not ready within a minute'
 
-/** Replaces all workers. The first that leaves is stopped for a while as it does. False: the machine was too busy for new ones. */
+/**
+ * Replaces all workers, and suspends the first one that drains for a while. False: the machine was too busy
+ * for new ones.
+ */
 const renew = async (running: RunningCommand, random: Seeded): Promise<boolean> => {
   const [drained, replaced, givenUp] = ['draining', REPLACED, GIVEN_UP].map((msg) => countLines(running, msg))
   const isGivenUp = (): boolean => countLines(running, GIVEN_UP) > (givenUp ?? 0)
@@ -87,7 +90,7 @@ interface Disturbances {
   renewals: number
 }
 
-/** Stops and replaces workers in turn until the clients are done. */
+/** Suspends and replaces workers in turn until the clients are done. */
 const disturb = async (
   run: CampaignRun,
   running: RunningCommand,
@@ -112,7 +115,7 @@ const disturb = async (
       say(isRenewed ? 'the workers were replaced' : 'no new worker was ready in time')
     },
   ]
-  // Each at least once, however few requests there are.
+  // Each at least once, even with few requests.
   for (let at = 0; at < steps.length || !isOver(); at += 1) {
     await pause(below(random, LONGEST_CALM_MS))
     await steps[at % steps.length]?.()
@@ -120,7 +123,7 @@ const disturb = async (
   return done
 }
 
-/** Makes requests over kept connections until there were so many, and for as long as `isDisturbed`. */
+/** Sends requests on kept connections until their number is reached, and while `isDisturbed`. */
 const ask = async (
   run: CampaignRun,
   clients: readonly KeptClient[],
@@ -167,7 +170,7 @@ const figuresOf = (counts: KeptCounts, { stops, renewals }: Disturbances): reado
   },
 ]
 
-/** The settings of workers on a database of their own, and who sends there. */
+/** The settings of workers on their own database, and the tenant. */
 const setUp = async (run: CampaignRun, databaseUrl: string) => {
   const settings = {
     ...serverSettings(run, databaseUrl),
@@ -186,7 +189,9 @@ const setUp = async (run: CampaignRun, databaseUrl: string) => {
   return { settings, tenant }
 }
 
-/** Workers that are stopped, go on and are replaced, under clients that keep their connections and repeat nothing. */
+/**
+ * Workers that are suspended, resumed and replaced, with clients that keep their connections and never retry.
+ */
 export const keepAlive: Campaign = {
   name: 'keep-alive',
   about: 'requests over kept connections while workers are paused and replaced',

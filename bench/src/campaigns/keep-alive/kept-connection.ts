@@ -1,30 +1,30 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type BenchTenant, sendBody } from '../../benchmarks/requests.js'
 
-/** A request without an answer, with what was known of its connection. */
+/** A request without a response, with the state of its connection. */
 export interface LostRequest {
   readonly code: string
-  /** Requests that the connection had carried before. */
+  /** Earlier requests on the connection. */
   readonly before: number
   /** How long the connection had been idle, and how long the request took to fail, in milliseconds. */
   readonly idleMs: number
   readonly failedAfterMs: number
 }
 
-/** What the clients have seen so far. */
+/** The clients' counts so far. */
 export interface KeptCounts {
   answered: number
-  /** Answers with a status other than 200, 202 and 503. */
+  /** Responses with a status other than 200, 202 and 503. */
   refused: number
-  /** Requests that got 503 with `Retry-After`: a stopped worker may hold the account that they wait for. */
+  /** Requests that got 503 with `Retry-After`: a suspended worker may hold a lock on the account. */
   postponed: number
   readonly lost: LostRequest[]
   connections: number
 }
 
-/** A client that keeps its connection for as long as the server does. */
+/** A client that keeps its connection as long as the server does. */
 export interface KeptClient {
-  /** Makes one request, and never repeats it. Resolves when it has its answer or is lost. */
+  /** Makes one request without retries. Resolves when it has its response or is lost. */
   next(): Promise<void>
   end(): void
 }
@@ -51,7 +51,7 @@ const aSend = (tenant: BenchTenant): Asked => {
   return { method: 'POST', path: '/v1/messages', headers, body }
 }
 
-/** Resolves with the answer and its text; rejects if there is none. */
+/** Resolves with the response and its text; rejects without one. */
 const exchange = (
   { method, path, headers, body }: Asked,
   at: { readonly port: number; readonly agent: Agent; readonly credential: string },
@@ -81,7 +81,7 @@ const exchange = (
     asking.on('error', reject).end(body)
   })
 
-/** Makes a client. Every eighth request is a send, the others read the message that was sent last. */
+/** Creates a client. Every eighth request is a send; the others read the last sent message. */
 export const keptConnection = (port: number, tenant: BenchTenant, counts: KeptCounts): KeptClient => {
   const at = { port, agent: new Agent({ keepAlive: true, maxSockets: 1 }), credential: tenant.credential }
   let messageId: string | undefined

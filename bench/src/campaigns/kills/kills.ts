@@ -15,7 +15,10 @@ import { settleByHand } from './settle-by-hand.js'
 
 const KILLS = 200
 const WINDOW = 10
-/** Of each life: answered and reported at once, and answered long after the dispatcher was killed. */
+/**
+ * Messages of each life: those with an immediate response and delivery report, and those whose response comes
+ * long after the dispatcher is killed.
+ */
 const [PROMPT, SLOW] = [3, 14]
 /** Longer than any lease. */
 const LATER_MS = 3 * MINUTE_MS
@@ -26,13 +29,13 @@ interface Stage {
   readonly databaseUrl: string
   readonly smsc: Smsc
   readonly scene: Scene
-  /** Of the host that accepts. */
+  /** The port of the accepting host. */
   readonly port: number
 }
 
 const padded = (value: number, digits: number): string => `${value}`.padStart(digits, '0')
 
-/** Numbers that nobody had before: the SMSC answers by them (smsc.pl). */
+/** New numbers, which determine the SMSC's responses (smsc.pl). */
 const numbersOf = (life: number) => ({
   prompt: Array.from({ length: PROMPT }, (_, at) => `+9198${padded(life * PROMPT + at, 8)}`),
   slow: Array.from({ length: SLOW }, (_, at) => {
@@ -41,7 +44,7 @@ const numbersOf = (life: number) => ({
   }),
 })
 
-/** One life: the dispatcher is killed once its window is full of submits that nobody has answered. */
+/** One life: the dispatcher is killed once its window is full of submits without a response. */
 const liveOnce = async ({ scene, smsc, port }: Stage, life: number): Promise<void> => {
   const { prompt, slow } = numbersOf(life)
   const own = new Set(slow.map((number) => number.slice(1)))
@@ -55,8 +58,8 @@ const liveOnce = async ({ scene, smsc, port }: Stage, life: number): Promise<voi
 }
 
 /**
- * A dispatcher whose clock is ahead finds what the others had begun; nobody waits for leases. It lives to hear of what
- * nobody began before it.
+ * A dispatcher with a clock ahead finds the others' started work without waiting for leases. It runs until it
+ * has processed the rest.
  */
 const finishLater = async ({ scene, databaseUrl }: Stage): Promise<void> => {
   const clock = { nowMs: () => Date.now() + LATER_MS }
@@ -81,7 +84,7 @@ const figure = (what: string, value: number, expected: string, holds: boolean): 
 
 const none = (what: string, value: number): Figure => figure(what, value, '0', value === 0)
 
-/** How often each number was submitted, by the SMSC's own log. */
+/** The number of submits of each number, from the SMSC's own log. */
 const timesOf = (smsc: Smsc): ReadonlyMap<string, number> => {
   const times = new Map<string, number>()
   for (const { destination_addr: to } of smsc.submits()) times.set(`+${to}`, (times.get(`+${to}`) ?? 0) + 1)

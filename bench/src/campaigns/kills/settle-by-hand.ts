@@ -5,7 +5,7 @@ import { readEvidence, readViolations } from '@postrider/test/crash/evidence'
 import type { Scene } from '@postrider/test/hosts/mail-scene'
 import { composeHere } from '@postrider/test/hosts/own-host'
 
-/** How many were settled, and what of the books and facts is wrong after that. */
+/** The number of settled messages, and the inconsistencies in books and facts afterwards. */
 interface Settlement {
   readonly settled: number
   readonly violations: readonly Violation[]
@@ -14,8 +14,8 @@ interface Settlement {
 const NO_ORIGIN = { requestId: undefined, clientAddress: undefined }
 
 /**
- * Has a super admin settle every message whose outcome nobody knows, by what the SMSC's log says: it arrived where the
- * log has its number.
+ * Lets a super admin settle every message with an unknown outcome by the SMSC's log: delivered if the log has
+ * its number.
  */
 export const settleByHand = async ({ settings }: Scene, atSmsc: ReadonlySet<string>): Promise<Settlement> => {
   const composition = await composeHere(settings)

@@ -11,23 +11,23 @@ import { acceptOtps, acceptTexts, type SmsSender } from '@postrider/test/hosts/h
 import { setSmppScene } from '../smpp-scene.js'
 import { type QuickTime, quickTime } from './quick-time.js'
 
-/** The tests see the whole of their share too, in time that goes by faster. */
+/** The tests also run the whole outage of their share, in accelerated time. */
 const TIMES_IN_TESTS = 10
 const OTPS = 10
 const OTP_SECONDS = 60
-/** What is accepted each second of the outage, and what the account takes afterwards. */
+/** The acceptance rate per second during the outage, and the account's rate afterwards. */
 const ACCEPTED_A_SECOND = 1.2
 const RATE = { whole: 10, inTests: 5 }
-/** How much longer than the rate allows the backlog may take. */
+/** The allowed factor over the duration that the rate allows. */
 const LONGER = 2
-/** After so many times as long nobody waits for it any more; the tests' processors are others' too, and no test asserts on time. */
+/** The wait is given up after this factor. The tests' processors are shared, and no test asserts on time. */
 const GIVEN_UP_AFTER = 16
-/** So long an answer may take: as long as may be, where time goes by faster. */
+/** The response timeout: the maximum in accelerated time. */
 const ANSWER_MS = { whole: 15 * SECOND_MS, inTests: 30 * SECOND_MS }
 const EVERY_MS = 5 * SECOND_MS
 const BACK_WITHIN_MS = 200 * SECOND_MS
 
-/** What a dispatcher does by itself, as often as where time goes by as usual. */
+/** The dispatcher's own intervals, at the same frequency as in normal time. */
 const CALM_PACE: Partial<DispatcherIntervals> = Object.fromEntries(
   Object.entries(DEFAULT_PACE)
     .filter(([name]) => name !== 'prefetch')
@@ -50,7 +50,7 @@ const figure = (what: string, value: number, most: number, unit = ''): Figure =>
   holds: value <= most,
 })
 
-/** Has messages accepted for as long as the outage lasts; answers how many. */
+/** Accepts messages during the outage, and returns the number. */
 const acceptMeanwhile = async ({ run, sender, time }: Stage): Promise<number> => {
   const slices = Math.max(1, Math.round(shareOf(run, HOUR_MS) / EVERY_MS))
   const each = (ACCEPTED_A_SECOND * EVERY_MS) / SECOND_MS
@@ -67,7 +67,7 @@ const acceptMeanwhile = async ({ run, sender, time }: Stage): Promise<number> =>
   return slices * each
 }
 
-/** How long it takes, from the first message that is taken, until none waits any more. */
+/** The time from the first sent message until none waits. */
 const drain = async ({ databaseUrl, smsc, time, run, rate }: Stage, backlog: number): Promise<number> => {
   const before = smsc.submits().length
   const real = (ms: number): number => Math.max(30_000, ms)
@@ -128,7 +128,7 @@ const play = async (stage: Stage): Promise<readonly Figure[]> => {
   ]
 }
 
-/** The only account is away for an hour, and comes back to a backlog. */
+/** The only account is unavailable for an hour, and returns to a backlog. */
 export const outage: Campaign = {
   name: 'outage',
   about: 'an hour without the only account, and the backlog after it',

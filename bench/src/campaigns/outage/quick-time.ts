@@ -2,12 +2,12 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import { systemTimers } from '@postrider/node/system/system-timers'
 
-/** Time of a process that goes by so many times as fast as it does: its clock, and all that waits. */
+/** Accelerated time of a process: its clock, and all its timers. */
 export interface QuickTime {
   readonly times: number
   readonly clock: Clock
   readonly timers: Timers
-  /** Waits so long by this time. */
+  /** Waits for this accelerated time. */
   pause(ms: number): Promise<void>
 }
 

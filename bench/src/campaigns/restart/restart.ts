@@ -16,7 +16,7 @@ const MAIL_MS = 1_000
 const PLACES = 5
 const BATCH = Math.min(PLACES, MAX_INTENTS_AHEAD)
 
-/** So long the dispatchers send before one of them is ended: lines have formed by then. */
+/** How long the dispatchers send before one is stopped; queues have formed by then. */
 const UNDER_WAY_MS = 1_500
 
 const count = (what: string, value: number, most = 0): Figure => ({
@@ -26,7 +26,7 @@ const count = (what: string, value: number, most = 0): Figure => ({
   holds: value <= most,
 })
 
-/** The stage of a trial: its database, its mail server, its scene. */
+/** The context of a trial: its database, its mail server, its scene. */
 interface Stage {
   readonly run: CampaignRun
   readonly databaseUrl: string
@@ -53,7 +53,9 @@ const outcomeOf = async (stage: Stage, addresses: readonly string[], domain: str
   }
 }
 
-/** Ends each dispatcher in order, one after the other, while a backlog waits, and starts another in its place. */
+/**
+ * Stops each dispatcher in order, one after another, while a backlog waits, and starts another in its place.
+ */
 const rolling = async (stage: Stage, port: number): Promise<readonly Figure[]> => {
   const { run, scene } = stage
   const mails = shareOf(run, MAILS)
@@ -84,7 +86,10 @@ const rolling = async (stage: Stage, port: number): Promise<readonly Figure[]> =
   ]
 }
 
-/** Kills a dispatcher while a backlog waits; all that it had begun may be unknown, and nothing else. */
+/**
+ * Kills a dispatcher while a backlog waits. Only the messages that it had started may have an unknown
+ * outcome.
+ */
 const killed = async (stage: Stage, port: number): Promise<readonly Figure[]> => {
   const { run, scene } = stage
   const mails = Math.max(FEWEST_BEFORE_KILL, shareOf(run, MAILS_BEFORE_KILL))
@@ -93,14 +98,14 @@ const killed = async (stage: Stage, port: number): Promise<readonly Figure[]> =>
   await pause(UNDER_WAY_MS)
   dispatcher.process.kill('SIGKILL')
   await dispatcher.exitCode
-  // The database notices that the connections are gone, and finishes what it had read.
+  // The database notices the closed connections, and finishes what it has read.
   await pause(500)
   const most = PLACES + BATCH
   const begun = await countOf(stage.databaseUrl, "attempts WHERE phase = 'intent'")
   const beside = `${PLACES} places and ${BATCH} in a batch`
   run.say(`killed with ${begun} calls begun, beside ${beside}`)
   const figures = [count(`kill -9 under ${mails} mails: calls begun and not ended (${beside})`, begun, most)]
-  // The rest takes the lease's time, which the tests have not.
+  // The rest takes as long as a lease, which is too long for the tests.
   if (run.share < 1) return figures
   const next = await startDispatcher(stage)
   await untilSent(stage.databaseUrl)
@@ -114,7 +119,7 @@ const killed = async (stage: Stage, port: number): Promise<readonly Figure[]> =>
   ]
 }
 
-/** Dispatchers that are restarted, or killed, while slow mails wait. */
+/** Dispatchers that are restarted or killed while slow emails wait. */
 export const restart: Campaign = {
   name: 'restart',
   about: 'a rolling restart of the dispatchers, and kill -9, under a backlog of mails of a second each',

@@ -7,16 +7,16 @@ import { runPostrider } from '@postrider/test/hosts/cli/run-postrider'
 
 type Environment = Readonly<Record<string, string>>
 
-/** A database that can be copied and put back. */
+/** A database that can be backed up and restored. */
 export interface Copies {
   readonly settings: Environment
-  /** Copies it as the documents say. */
+  /** Backs it up as documented. */
   backUp(): Promise<void>
-  /** Puts what was backed up in its place. */
+  /** Restores the backup. */
   putBack(): Promise<void>
-  /** Copies it as somebody would who has not read them; no process runs. */
+  /** Copies it without the documented steps, while no process runs. */
   copyPlainly(): Promise<void>
-  /** Puts that copy in its place. */
+  /** Restores that copy. */
   putPlainBack(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ const emptied = async (url: string): Promise<void> => {
   await connection.end()
 }
 
-/** A database on a MariaDB, by the commands that the program prints. */
+/** A database on a MariaDB, with the commands that the program prints. */
 export const serverCopies = async (
   settings: Environment,
   directory: string,

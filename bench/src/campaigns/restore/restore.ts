@@ -15,7 +15,7 @@ const PASSWORD = 'long and quiet nights'
 const USER = 'asha@example.com'
 const WHY = ['--reason', 'It has to be so.']
 
-/** How long nothing may be sent again: many times what it takes to send one. */
+/** The time in which nothing may be sent again: many times the duration of a send. */
 const quietMs = ({ share }: CampaignRun): number => (share < 1 ? 1_000 : 10_000)
 const ARRIVED_WITHIN_MS = 60_000
 const AT_ONCE = 20
@@ -52,7 +52,7 @@ const send = async ({ tenant }: Scene, port: number, address: string): Promise<R
     }),
   })
 
-/** Has so many mails accepted by an HTTP host alone, while nobody dispatches. */
+/** Accepts this number of emails with an HTTP host while no dispatcher runs. */
 const accept = async (trial: Trial, count: number, kind: string): Promise<readonly Mail[]> => {
   const host = startPostrider(['http'], trial.copies.settings)
   const port = await portOf(host)
@@ -79,12 +79,12 @@ const accept = async (trial: Trial, count: number, kind: string): Promise<readon
 const arrivedOf = ({ mails }: Trial, sent: readonly Mail[]): number =>
   sent.reduce((sum, { address }) => sum + mails.arrivals(address).length, 0)
 
-/** Sends what was accepted, once. */
+/** Sends the accepted emails once. */
 const dispatchAll = async (trial: Trial, sent: readonly Mail[]): Promise<void> => {
   const dispatcher = startPostrider(['dispatcher'], trial.copies.settings)
   await dispatcher.logged('serving')
   await eventually('all mails', () => arrivedOf(trial, sent) >= sent.length, ARRIVED_WITHIN_MS)
-  // What came of them is written before the process ends.
+  // The outcomes are stored before the process ends.
   await endAll([dispatcher])
 }
 
@@ -131,7 +131,7 @@ const seesItself = async (port: number, token: string): Promise<number> => {
   return answer.status
 }
 
-/** What a host and a dispatcher do with a database that was put back, until an operator lets go of it. */
+/** Checks a host and a dispatcher on a restored database, until an operator releases it. */
 const held = async (
   trial: Trial,
   sent: readonly Mail[],
@@ -155,7 +155,7 @@ const held = async (
   ]
 }
 
-/** Lets go of some, and then of the database. */
+/** Releases some messages, and then the database. */
 const release = async (
   trial: Trial,
   sent: readonly Mail[],
@@ -211,7 +211,7 @@ const withHosts = async <A>(
 
 const headsFile = ({ run, name }: Trial): string => join(run.directory, `${name}.heads`)
 
-/** Signs the heads of the ledger and keeps them where no restoration reaches. */
+/** Signs the ledger heads and stores them outside the restored data. */
 const keepHeads = async (trial: Trial): Promise<void> => {
   const { out } = await runPostrider(['ledger', 'heads'], trial.copies.settings)
   await writeFile(headsFile(trial), out)
@@ -261,7 +261,7 @@ const prepared = async (
   const user = ['admin', 'user', 'create', '--email', USER, '--name', 'Asha', ...WHY]
   const made = await runPostrider(user, scene.settings, typed(PASSWORD, PASSWORD, 'yes'))
   if (made.exitCode !== 0) throw new Error(made.err)
-  // Made before the backup, so that it is there after it was put back.
+  // Created before the backup, so that it exists after the restoration.
   const { email, code } = await codes.next()
   const shown = await runPostrider(['restore', 'show', '--as', email], scene.settings, typed(PASSWORD, code))
   if (shown.exitCode !== 0) throw new Error(shown.err)
@@ -287,7 +287,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
   }
 }
 
-/** Backups that are put back after all was sent. */
+/** Backups that are restored after everything was sent. */
 export const restore: Campaign = {
   name: 'restore',
   about: 'a backup and a plain copy from before the dispatch, put back after all was sent',

@@ -7,13 +7,13 @@ import { freshSends } from '../../benchmarks/requests.js'
 import { benchRunOf } from '../bench-run-of.js'
 import type { Campaign, CampaignRun, Figure } from '../campaign.js'
 
-/** The whole of it: an hour of acceptance, as fast as it goes. */
+/** The duration of a complete run: an hour of acceptance at full speed. */
 const WHOLE_MS = 3_600_000
 const LEAST_MS = 2000
-/** One says how far it is after each of these. */
+/** The interval of progress messages. */
 const SLICE_MS = 60_000
 const CONNECTIONS = 64
-/** How long after the last acceptance everybody has to be found at the latest. */
+/** The maximum time after the last acceptance until every message can be found. */
 const LATEST_MS = 60_000
 const LOOK_EVERY_MS = 100
 const SEARCHED = 40
@@ -23,7 +23,7 @@ const countOf = async (knex: Knex, table: string): Promise<number> => {
   return row?.n ?? 0
 }
 
-/** How many messages have no entry in the index; none is counted that merely has one twice. */
+/** The number of messages without an entry in the index; duplicate entries don't count. */
 const missingIn = async (knex: Knex): Promise<number> => {
   const [rows] = (await knex.raw(
     `SELECT COUNT(*) AS n FROM messages m
@@ -32,7 +32,7 @@ const missingIn = async (knex: Knex): Promise<number> => {
   return rows[0]?.n ?? Number.NaN
 }
 
-/** The index is by digests; beside it, for once, by messages. */
+/** The index is by digest; this query joins it by message. */
 const missingEntries = async (knex: Knex): Promise<number> => {
   await knex.raw(
     'CREATE TABLE entries_of_messages (PRIMARY KEY (message_id)) SELECT DISTINCT message_id FROM recipient_search',
@@ -40,7 +40,7 @@ const missingEntries = async (knex: Knex): Promise<number> => {
   return missingIn(knex)
 }
 
-/** Accepts for so long; every answer has to be an acceptance. How many there were. */
+/** Accepts for this time, and returns the number. Every response must be an acceptance. */
 const acceptFor = async ({ api }: ConsoleStage, forMs: number, say: CampaignRun['say'], knex: Knex) => {
   let accepted = 0
   let refused = 0
@@ -63,7 +63,7 @@ const acceptFor = async ({ api }: ConsoleStage, forMs: number, say: CampaignRun[
   return { accepted, refused }
 }
 
-/** Milliseconds until there is an entry for each of so many messages; or until it has taken too long. */
+/** Milliseconds until each of the messages has an entry, or the time limit is reached. */
 const caughtUp = async (knex: Knex, accepted: number): Promise<number> => {
   const begunAt = performance.now()
   const tookMs = (): number => performance.now() - begunAt
@@ -116,7 +116,7 @@ const tryOn = async (run: CampaignRun, stage: ConsoleStage): Promise<readonly Fi
   }
 }
 
-/** Acceptance as fast as it goes, beside the one process that keeps the feed and its index. */
+/** Acceptance at full speed next to the single process that maintains the feed and its index. */
 export const search: Campaign = {
   name: 'search',
   about: 'after an hour of acceptance as fast as it goes, every message is found by its recipient',

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that notes when each mail came, by the stopwatch of this process. */
+/** A mail server that records the arrival of each email on this process's monotonic clock. */
 export interface MailJournal {
   readonly port: number
-  /** When mails came for an address, one moment for each. */
+  /** The arrival times of emails for an address. */
   arrivals(address: string): readonly number[]
   close(): Promise<void>
 }
 
-/** How long the server takes for a mail whose recipient asks for a slow one: the lease goes on meanwhile. */
+/** The response time for a slow recipient, during which the lease continues. */
 const SLOW_MS = 3_000
 
-/** Starts a mail server that takes everything; addresses that begin with `slow` have to wait for their answer. */
+/** Starts a mail server that accepts everything. Addresses that start with `slow` get a delayed response. */
 export const openMailJournal = async (): Promise<MailJournal> => {
   const arrivals = new Map<string, number[]>()
   const server = new SMTPServer({

@@ -3,33 +3,33 @@ import { eventually } from '@postrider/conformance/eventually'
 import type { TestTenant } from '@postrider/test/hosts/http/test-tenant'
 import type { MailJournal } from './mail-journal.js'
 
-/** Somebody who sends mails to some hosts in turn. */
+/** A sender of emails to several hosts in turn. */
 export interface Sender {
   readonly tenant: TestTenant
   readonly mails: MailJournal
-  /** Ports of the hosts, asked one after the other whether they are ready or not. */
+  /** Ports of the hosts, which are called in turn whether they are ready or not. */
   readonly ports: readonly number[]
-  /** What begins the addresses' second part, so that runs of one journal stay apart. */
+  /** The prefix of the addresses' domain, which separates runs of one journal. */
   readonly name: string
 }
 
-/** A mail that was accepted. */
+/** An accepted email. */
 interface Sent {
   readonly address: string
-  /** By the stopwatch of this process. */
+  /** On this process's monotonic clock. */
   readonly answeredAtMs: number
-  /** By how much the time it was accepted at differs from when this process asked and was answered. */
+  /** The difference between the acceptance time and this process's times of request and response. */
   readonly stampedOffMs: number
 }
 
-/** What became of all that was sent. */
+/** The result for all sent emails. */
 export interface Outcome {
   readonly sent: number
   readonly lost: number
   readonly twice: number
-  /** The longest time from an answer to the mail server, in milliseconds. */
+  /** The longest time from a response to the mail server, in milliseconds. */
   readonly latestMs: number
-  /** The furthest that an acceptance was stamped from when it happened, in milliseconds. */
+  /** The largest error of an acceptance time, in milliseconds. */
   readonly stampedOffMs: number
 }
 
@@ -65,15 +65,15 @@ const sendOne = async ({ tenant, ports, name }: Sender, count: number): Promise<
   return { address, answeredAtMs, stampedOffMs }
 }
 
-/** Processes that have just begun are slow, whatever their clocks tell: what comes first is not counted. */
+/** New processes are slow regardless of their clocks, so the first emails don't count. */
 const WARM_UP = 8
 
-/** Sends so many mails, so long apart, and waits until they have arrived or surely will not. */
+/** Sends this number of emails at this interval, and waits until they have arrived or certainly won't. */
 export const sendMails = async (sender: Sender, count: number, apartMs: number): Promise<Outcome> => {
   const sending: Array<Promise<Sent>> = []
   for (let at = 0; at < count + WARM_UP; at += 1) {
     const one = sendOne(sender, at)
-    // Whoever is refused is met below, with all the others.
+    // A rejection is handled below, with all others.
     one.catch(() => undefined)
     sending.push(one)
     await pause(apartMs)

@@ -17,10 +17,15 @@ const STEP_LASTS_MS = 1_500
 const APART_MS = 50
 const PLACES = 20
 
-/** How far an acceptance may be stamped from when it happened, and how much later than without skew a mail may come. */
+/**
+ * The allowed error of an acceptance time, and the allowed additional delay of an email compared with no
+ * skew.
+ */
 const LATER_MS = 1_000
 
-/** With all tests at once on a machine, mails wait for the processor by chance; what is looked for is 90 s and more. */
+/**
+ * With all tests on one machine, emails wait randomly for the processor; the tested error is 90 s and more.
+ */
 const LATER_AMONG_TESTS_MS = 10_000
 
 const figure = (what: string, value: number, most: number, unit = ''): Figure => ({
@@ -47,14 +52,17 @@ const outcomeFigures = (
   ),
 ]
 
-/** Whether books and messages agree, by the doctor's deep examination; what it found is said. */
+/** Whether books and messages are consistent, according to the doctor's deep check, with its findings. */
 const driftFigure = async (where: string, { settings }: Scene, say: CampaignRun['say']): Promise<Figure> => {
   const { exitCode, out, err } = await runPostrider(['doctor', '--deep'], settings)
   if (exitCode !== 0) say(`${out}${err}`)
   return figure(`${where}: doctor --deep ends with`, exitCode ?? 1, 0)
 }
 
-/** Steps the server's clock ahead, back and so on, for a second and a half each time, until the answer is called. */
+/**
+ * Steps the server's clock ahead and back, for a second and a half each time, until the returned function is
+ * called.
+ */
 const steppingServer = (proxy: FaultProxy, everyMs: number) => {
   const over = new AbortController()
   let steps = 0
@@ -96,13 +104,16 @@ interface Shifts {
 
 const LEVEL: Shifts = { http: [0, 0], dispatcher: [0, 0] }
 
-/** What is accepted ahead waits for the others' time, and what is sent behind looks older than its acceptance. */
+/**
+ * Messages accepted ahead of time wait for the others' clocks. Messages sent by a clock that is behind seem
+ * older than their acceptance.
+ */
 const BEHIND: Shifts = { http: [0, SKEW_MS], dispatcher: [0, -SKEW_MS] }
 
-/** Who is ahead takes leases for over that are not. */
+/** A process whose clock is ahead takes leases for expired that aren't. */
 const AHEAD: Shifts = { http: [0, SKEW_MS], dispatcher: [SKEW_MS, -SKEW_MS] }
 
-/** Runs hosts whose machines' clocks differ so, as long as they are used. */
+/** Runs hosts whose clocks differ by these values while they are used. */
 const withHosts = async <A>(
   scene: Scene,
   { http, dispatcher }: Shifts,
@@ -117,7 +128,10 @@ const withHosts = async <A>(
   return used
 }
 
-/** What mails that are sent through hosts on servers tell; the whole campaign also has a dispatcher that is ahead. */
+/**
+ * Results of emails sent through hosts on servers. The complete campaign also has a dispatcher whose clock is
+ * ahead.
+ */
 const sendOnServers = async (run: CampaignRun, scene: Scene, mails: MailJournal, proxy: FaultProxy) => {
   const send = async (ports: readonly number[], name: string, count: number): Promise<Outcome> => {
     const sender = { tenant: scene.tenant, mails, ports, name }
@@ -169,7 +183,7 @@ const onServers = async (run: CampaignRun, mails: MailJournal): Promise<readonly
   }
 }
 
-/** One process on the embedded engines, whose machine's clock steps. */
+/** One process on the embedded engines, whose clock steps. */
 const embedded = async (run: CampaignRun, mails: MailJournal): Promise<readonly Figure[]> => {
   try {
     const given = { POSTRIDER_DATA_DIR: join(run.directory, 'embedded') }
@@ -199,7 +213,7 @@ const embedded = async (run: CampaignRun, mails: MailJournal): Promise<readonly 
   }
 }
 
-/** Clocks that are wrong, and clocks that step, under real processes. */
+/** Wrong and stepping clocks with real processes. */
 export const skew: Campaign = {
   name: 'skew',
   about: 'machines whose clocks are 90 s apart, and clocks that step by an hour for 1.5 s',

@@ -3,7 +3,7 @@ import type { Scene } from '@postrider/test/hosts/mail-scene'
 
 const preload = import.meta.resolve('@postrider/test/hosts/cli/shifted-date')
 
-/** Starts a process whose machine's clock is so far ahead of the others'. */
+/** Starts a process whose clock is ahead by this time. */
 export const startShifted = (command: string, { settings }: Scene, shiftMs: number): RunningCommand =>
   startPostrider([command], {
     ...settings,

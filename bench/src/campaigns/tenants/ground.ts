@@ -13,7 +13,7 @@ import { benchRunOf } from '../bench-run-of.js'
 import type { CampaignRun, Figure } from '../campaign.js'
 import { countOf, untilSent } from '../message-counts.js'
 
-/** Processes that accept and dispatch for many Organizations, and the use cases of a third one. */
+/** Processes that accept and dispatch for many organizations, and the use cases of a third process. */
 export interface Ground {
   readonly run: CampaignRun
   readonly server: ServerProcess
@@ -21,7 +21,7 @@ export interface Ground {
   readonly databaseUrl: string
 }
 
-/** Opens a ground of so many Organizations, gives it to `act`, and ends everything afterwards. */
+/** Opens a ground with this number of organizations, passes it to `act`, and ends everything afterwards. */
 export const onGround = async (
   run: CampaignRun,
   tenants: number,
@@ -49,13 +49,13 @@ export const onGround = async (
 
 const AT_ONCE = 500
 
-/** An identifier as MariaDB has it, in hexadecimal digits. */
+/** An identifier in MariaDB's form, as hexadecimal digits. */
 export const cellOfText = (prefix: IdPrefix, id: string): string => {
   if (!isId(prefix, id)) throw new Error(`${id} is no identifier`)
   return idCell(id)
 }
 
-/** How many of these messages aren't in the database. */
+/** The number of these messages that aren't in the database. */
 const missing = async ({ databaseUrl }: Ground, messageIds: readonly string[]): Promise<number> => {
   let found = 0
   for (let from = 0; from < messageIds.length; from += AT_ONCE) {
@@ -65,7 +65,7 @@ const missing = async ({ databaseUrl }: Ground, messageIds: readonly string[]): 
   return messageIds.length - found
 }
 
-/** Waits until everything was sent, and compares what was accepted with what is in the database. */
+/** Waits until everything is sent, and compares the accepted messages with the database. */
 export const judgeGround = async (
   ground: Ground,
   acceptedIds: readonly string[],

@@ -18,20 +18,20 @@ const ORGANIZATIONS = 500
 const SECONDS = 120
 const SENDERS = 24
 const REVOKERS = 2
-/** Sends with a credential before and after it is revoked, several at once. */
+/** Concurrent sends with a credential before and after it is revoked. */
 const SENDS_BEFORE = 5
 const SENDS_AFTER = 10
 
 const NOWHERE = { requestId: undefined, clientAddress: undefined }
 
-/** What was seen of revocations. */
+/** The observations about revocations. */
 interface Revocations {
   revoked: number
-  /** Accepted while nobody had revoked them. */
+  /** Accepted before the revocation. */
   acceptedBefore: number
-  /** Asked for after the revocation was committed, and accepted. */
+  /** Sent after the revocation was committed, and accepted. */
   acceptedAfter: number
-  /** Asked for after it, and answered otherwise than 401. */
+  /** Sent after it, with a response other than 401. */
   otherAfter: number
 }
 
@@ -150,7 +150,7 @@ const play = async (ground: Ground): Promise<readonly Figure[]> => {
   ]
 }
 
-/** Many Organizations that send while their catalogs change and credentials are revoked. */
+/** Many organizations that send while their catalogs change and credentials are revoked. */
 export const growth: Campaign = {
   name: 'growth',
   about:

@@ -14,7 +14,7 @@ const FLOOD_LOOPS = 60
 const BATCH_LOOPS = 4
 const BATCH_SIZE = 100
 
-/** What the others' rate may fall to, and what they may wait, in a whole run. Tests don't judge times. */
+/** The minimum rate and the maximum latency of the others in a complete run. Tests don't judge times. */
 const LEAST_RATIO = 0.5
 const MOST_P99_MS = 1_000
 const LEAST_SHARE_FOR_RATES = 0.5
@@ -28,10 +28,10 @@ interface Stage extends Ground {
   readonly acceptedIds: string[]
 }
 
-/** Starts a trouble; what it returns ends it. */
+/** Starts a trouble; the returned function ends it. */
 type Trouble = (stage: Stage) => Promise<() => Promise<void>>
 
-/** The troubled Organization sends in loops, whatever it is answered. */
+/** The troubled organization sends in loops, regardless of the responses. */
 const sending = ({ server, troubled, acceptedIds }: Stage, count: number) =>
   loops(count, async (agent) => {
     const { messageId } = await sendOne(agent, server.port, troubled)
@@ -73,7 +73,7 @@ const largeBatches: Trouble = async ({ server, troubled, acceptedIds }) =>
     for (const id of await sendBatch(agent, server.port, troubled, BATCH_SIZE)) acceptedIds.push(id)
   }).end
 
-/** Changes in one Organization, each as soon as the last one is committed. */
+/** Changes in one organization, each as soon as the previous one is committed. */
 const changes: Trouble = async (stage) => {
   const { troubled, composition } = stage
   const changer = await catalogChanger(composition, [troubled])
@@ -106,7 +106,7 @@ interface Others {
   readonly refused: number
 }
 
-/** What the others see for so long. */
+/** Measures the others for this time. */
 const sendOthers = async ({ server, others, acceptedIds }: Stage, forMs: number): Promise<Others> => {
   const took: number[] = []
   let refused = 0
@@ -165,7 +165,7 @@ const play = async (ground: Ground): Promise<readonly Figure[]> => {
   const windowMs = isJudged(run) ? 20_000 : 1_500
   const figures: Figure[] = []
   try {
-    // Compiles the server.
+    // Compiles the server's code.
     await sendOthers(stage, windowMs / 2)
     for (const [name, start] of TROUBLES) {
       run.say(name)
@@ -181,7 +181,7 @@ const play = async (ground: Ground): Promise<readonly Figure[]> => {
   return [...figures, ...(await judgeGround(ground, stage.acceptedIds))]
 }
 
-/** One Organization in every kind of trouble, and what the others see of it. */
+/** One organization in every kind of trouble, and the effect on the others. */
 export const neighbors: Campaign = {
   name: 'neighbors',
   about: 'one Organization in trouble or greedy, next to others that send',

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { type BenchTenant, sendBody } from '../../benchmarks/requests.js'
 
-/** The answer to a send, and when it was asked for. */
+/** The response to a send, and the time of its request. */
 export interface SendAnswer {
   readonly status: number
   /** Undefined unless the message was accepted. */
@@ -50,7 +50,7 @@ export const sendOne = async (agent: Agent, port: number, tenant: BenchTenant): 
   return { status, messageId, tookMs: performance.now() - beganAt }
 }
 
-/** Sends a batch of the tenant's messages; returns the identifiers of those that were accepted. */
+/** Sends a batch of the tenant's messages, and returns the identifiers of the accepted ones. */
 export const sendBatch = async (
   agent: Agent,
   port: number,
@@ -63,7 +63,7 @@ export const sendBatch = async (
   return [...new Set(text.match(/\bmsg_[0-9a-z]{26}\b/g) ?? [])]
 }
 
-/** Runs loops of `act` until it is told to end; an error in one of them is thrown at the end. */
+/** Runs loops of `act` until they are stopped; an error in one of them is thrown at the end. */
 export const loops = (
   count: number,
   act: (agent: Agent) => Promise<void>,
@@ -74,7 +74,7 @@ export const loops = (
     while (!state.isOver) await act(agent)
   }
   const running = Promise.all(Array.from({ length: count }, loop))
-  // What fails before the end is awaited is not unhandled.
+  // Prevents an unhandled rejection before the end is awaited.
   running.catch(() => undefined)
   return {
     end: async () => {

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TestTenant } from '@postrider/test/hosts/http/test-tenant'
 import { sendMail } from '../send-mail.js'
 
-/** Mails that are sent all the time, through whatever hosts there are. */
+/** Continuous emails through the current hosts. */
 export interface Traffic {
-  /** From now on through these ports, in turn. */
+  /** Uses these ports from now on, in turn. */
   through(ports: readonly number[]): void
-  /** Resolves when so many more are accepted. */
+  /** Resolves when this number of further emails is accepted. */
   sent(count: number): Promise<void>
-  /** Addresses whose mails were answered 202. */
+  /** Addresses whose emails got 202. */
   accepted(): readonly string[]
-  /** Answers that were neither 202 nor said that the same request may succeed. */
+  /** Responses that were neither 202 nor retryable. */
   refused(): number
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface Traffic {
 const APART_MS = 12
 const RETRY_MS = 100
 
-/** A client as it should be: the same key again until there is an answer that stands. */
+/** A correct client: it repeats the same key until there is a final response. */
 export const startTraffic = (tenant: TestTenant): Traffic => {
   const accepted: string[] = []
   const underWay = new Set<Promise<void>>()

@@ -14,11 +14,14 @@ import { countOf, untilSent } from '../message-counts.js'
 import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
 import { type Traffic, startTraffic } from './traffic.js'
 
-/** The commit before: what runs when an installation is upgraded to this build. Nothing earlier has the first migration. */
+/**
+ * The previous commit: the version that runs before an upgrade to this build. No earlier one has the first
+ * migration.
+ */
 const FROM = process.env['POSTRIDER_UPGRADE_FROM'] ?? '55b3946'
 
 const MAILS_A_STAGE = 300
-/** Slow enough that lines form before the places, and what waits there is claimed by both programs in turn. */
+/** Slow enough that queues form, whose messages both versions claim in turn. */
 const MAIL_MS = 100
 const PLACES = 3
 
@@ -34,7 +37,7 @@ interface Stage {
   readonly databaseUrl: string
   readonly scene: Scene
   readonly mails: SlowMailServer
-  /** The program of the commit before. */
+  /** The program of the previous commit. */
   readonly earlier: string
 }
 
@@ -43,7 +46,7 @@ const end = async (running: RunningCommand): Promise<void> => {
   await running.exitCode
 }
 
-/** Starts a process of either program. */
+/** Starts a process of either version. */
 const starting = ({ scene, earlier }: Stage) => {
   const start = async (command: string, program?: string): Promise<RunningCommand> => {
     const one = startPostrider([command], scene.settings, '', program === undefined ? {} : { program })
@@ -56,7 +59,10 @@ const starting = ({ scene, earlier }: Stage) => {
   }
 }
 
-/** The order of an upgrade: first beside the others, then one by one in their places, with traffic all the time. */
+/**
+ * The order of an upgrade: first next to the others, then one by one in their places, with continuous
+ * traffic.
+ */
 const roll = async (stage: Stage, traffic: Traffic): Promise<void> => {
   const { run } = stage
   const { before, now } = starting(stage)
@@ -111,7 +117,7 @@ const figuresOf = async (stage: Stage, traffic: Traffic): Promise<readonly Figur
   ]
 }
 
-/** The commit before and this one, side by side on one migrated database. */
+/** The previous commit and this one on one migrated database at the same time. */
 export const upgrade: Campaign = {
   name: 'upgrade',
   about: 'a rolling upgrade from the commit before, both programs side by side under traffic',
