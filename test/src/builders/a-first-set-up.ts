@@ -1,6 +1,6 @@
 import type { FirstSetUpRequest } from '@postrider/core/setup/domain/first-set-up'
 
-/** An order for an installation that sends by the sandbox on every channel. */
+/** The options of an installation that sends through the sandbox on every channel. */
 export const aFirstSetUp = (overrides: Partial<FirstSetUpRequest> = {}): FirstSetUpRequest => ({
   firstAdmin: { email: 'olu@example.com', displayName: 'Olu', password: 'seventeen green lanterns' },
   secondAdmin: { email: 'mina@example.com', displayName: 'Mina' },
@@ -32,7 +32,7 @@ export const aFirstSetUp = (overrides: Partial<FirstSetUpRequest> = {}): FirstSe
   ...overrides,
 })
 
-/** The same for production: mails by a mail server, and nothing else yet. */
+/** The same for production: only emails through a mail server. */
 export const aProductionOrder = (overrides: Partial<FirstSetUpRequest> = {}): FirstSetUpRequest => {
   const { organization, ...order } = aFirstSetUp()
   return {

@@ -9,7 +9,7 @@ import { totpCodeOf } from './hand-totp.js'
 
 const STEP_MS = 30_000
 
-/** The ports of a second factor: true codes, sealed by nobody but kept where they belong. */
+/** The ports of a second factor: real codes, stored without encryption. */
 export const FACTOR_PORTS = {
   totp: createTotp(),
   keyRing: {
@@ -21,18 +21,18 @@ export const FACTOR_PORTS = {
   },
 }
 
-/** A super admin, and what they have in their hands. */
+/** A super admin with their secrets. */
 export interface Holder {
   readonly user: User
   readonly admin: SuperAdmin
-  /** The same second factor, of somebody who is no super admin. */
+  /** The same second factor for a user who isn't a super admin. */
   readonly factor: SecondFactor
   readonly recoveryCodes: readonly string[]
-  /** What their authenticator shows so many steps after the one of the moment. */
+  /** The code of their authenticator, this number of steps from the given time. */
   codeOf(steps?: number, nowMs?: number): string
 }
 
-/** A super admin who signs in by "right". */
+/** A super admin who signs in with the password "right". */
 export const aHolder = (overrides: Partial<User> = {}): Holder => {
   const { totp, keyRing } = FACTOR_PORTS
   const user = aUser({ passwordHash: 'plain:right', ...overrides })

@@ -1,6 +1,6 @@
 import type { StorageHealth } from '@postrider/core/platform/ports/health-storage'
 
-/** A database in the best of health, but for what is given. */
+/** A healthy database, with changes. */
 export const aStorageHealth = (given: Partial<StorageHealth> = {}): StorageHealth => ({
   server: 'SQLite 3.45.1',
   risks: [],

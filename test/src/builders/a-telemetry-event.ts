@@ -4,7 +4,7 @@ import { fresh } from '@postrider/conformance/builders/fresh'
 
 type Of<Tag extends TelemetryEvent['_tag']> = Extract<TelemetryEvent, { readonly _tag: Tag }>
 
-/** That an SMS was accepted. */
+/** An accepted SMS. */
 export const anAcceptance = (overrides: Partial<Of<'Accepted'>> = {}): Of<'Accepted'> => ({
   _tag: 'Accepted',
   messageId: fresh.id('msg'),
@@ -17,7 +17,7 @@ export const anAcceptance = (overrides: Partial<Of<'Accepted'>> = {}): Of<'Accep
   ...overrides,
 })
 
-/** That a provider took an SMS. */
+/** An SMS that a provider accepted. */
 export const aCall = (overrides: Partial<Of<'ProviderCalled'>> = {}): Of<'ProviderCalled'> => ({
   _tag: 'ProviderCalled',
   messageId: fresh.id('msg'),
@@ -30,7 +30,7 @@ export const aCall = (overrides: Partial<Of<'ProviderCalled'>> = {}): Of<'Provid
   ...overrides,
 })
 
-/** That an SMS was delivered. */
+/** A delivered SMS. */
 export const anEnd = (overrides: Partial<Of<'MessageEnded'>> = {}): Of<'MessageEnded'> => ({
   _tag: 'MessageEnded',
   messageId: fresh.id('msg'),
@@ -44,7 +44,7 @@ export const anEnd = (overrides: Partial<Of<'MessageEnded'>> = {}): Of<'MessageE
   ...overrides,
 })
 
-/** That a report found its message. */
+/** A delivery report that matched its message. */
 export const aMatch = (overrides: Partial<Of<'ReceiptMatched'>> = {}): Of<'ReceiptMatched'> => ({
   _tag: 'ReceiptMatched',
   messageId: fresh.id('msg'),

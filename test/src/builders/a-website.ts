@@ -11,13 +11,13 @@ import { aUser } from '@postrider/conformance/builders/a-user'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** Sign-ins and sessions at the website, over these ports. */
+/** Sign-ins and sessions on the website, on these ports. */
 export const websiteSignIns = (ports: Ports) => {
   const website = websiteAuthentication(ports)
   return { website, sessions: personSignIns(ports, proveIdentity(ports), website) }
 }
 
-/** Somebody who can sign in by "right". */
+/** A person who can sign in with the password "right". */
 export const aStoredPerson = async (
   at: Pick<Ports, 'storage'>,
   overrides: Partial<User> = {},
@@ -27,7 +27,7 @@ export const aStoredPerson = async (
   return user
 }
 
-/** The same person, signed in at the website, without the dear proof of a password. */
+/** The same person, signed in on the website without the expensive password check. */
 export const enterWebsite = async (ports: Ports, userId: UserId): Promise<WebsiteUser> => {
   const { token, verifier } = ports.sessionTokens.create('person')
   await exclusively(ports, async (unit) => {

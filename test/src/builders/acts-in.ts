@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@postrider/core/audit/domain/chain'
 
-/** What was done, without its places in the chains and without how it came. */
+/** The acts of an audit log, without their chain positions and origins. */
 export const actsIn = (audit: readonly AuditEntry[]) =>
   audit.map(({ auditId, actor, action, target, organizationId, reason, atMs, details }) => ({
     auditId,

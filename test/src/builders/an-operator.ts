@@ -7,7 +7,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 
 type Needs = Pick<Ports, 'storage' | 'clock'>
 
-/** The same super admin, who has confirmed the second factor just now. */
+/** The same super admin with a second factor confirmed just now. */
 export const confirmedNow = async (
   { storage, clock }: Needs,
   { proof }: Pick<Operator, 'proof'>,
@@ -23,7 +23,7 @@ export const confirmedNow = async (
   }
 }
 
-/** A new super admin who has just proved their identity, with every permission unless told otherwise. */
+/** A new super admin whose identity was just confirmed, by default with every permission. */
 export const anOperator = async (
   needs: Needs,
   permissions: readonly AdminPermission[] = ADMIN_PERMISSIONS,

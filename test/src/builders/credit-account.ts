@@ -6,7 +6,7 @@ import type { Ports } from '@postrider/core/assembly/ports'
 
 type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
 
-/** Puts money on an account with nobody's consent, as tests alone may; right: the account afterwards. */
+/** Credits an account without an approval, which only tests may do. Right: the account afterwards. */
 export const creditAccount =
   ({ storage, clock, ids, digests }: Context) =>
   (key: AccountKey, amountMinor: number): TE.TaskEither<Outage, Account> => {

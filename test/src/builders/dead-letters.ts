@@ -4,7 +4,7 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { sharing } from '@postrider/conformance/storage/unit-work'
 
-/** Messages of an Organization that nobody tries any more. */
+/** Dead-lettered messages of an organization. */
 export const deadLettersOf = async (
   needs: Parameters<typeof sharing>[0] & { readonly storage: Storage },
   organizationId: OrganizationId,

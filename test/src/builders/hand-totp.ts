@@ -7,7 +7,7 @@ const base32Bytes = (text: string): number[] => {
   return (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
 }
 
-/** The arithmetic of RFC 4226, written down once more: what authenticator apps do. */
+/** A second implementation of RFC 4226, like that of authenticator apps. */
 export const totpCodeOf = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))

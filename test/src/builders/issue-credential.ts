@@ -7,14 +7,14 @@ import { newCredential } from '@postrider/core/identity/use-cases/credentials/ne
 
 type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'bearerSecrets'>
 
-/** Whose a credential is, and what it may do. */
+/** The owner of a credential, and its permissions. */
 interface Grant extends Pick<ServerCredential, 'actions' | 'channels' | 'label' | 'expiresAtMs'> {
   readonly app: App
 }
 
 const NOBODY = { createdBy: undefined, createdByKey: undefined }
 
-/** A credential of the app that is kept, and its bearer value, with nobody asked. */
+/** A stored credential of the app with its bearer value, created without permission checks. */
 export const issueCredential =
   ({ storage, clock, ...context }: Context) =>
   ({

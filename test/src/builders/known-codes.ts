@@ -1,9 +1,9 @@
 import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 
-/** The code that every OTP has where nobody could read it, so that it can be given back. */
+/** The code of every OTP in tests that need to enter it. */
 export const KNOWN_CODE = '314159'
 
-/** OTPs that draw this code, or as much of it as is asked for; hashing and comparing are the real ones. */
+/** OTPs that use this code, shortened to the requested length; hashing and comparing are real. */
 export const drawnCodes =
   (code: string) =>
   (made: OtpCodes): OtpCodes => ({
@@ -14,5 +14,5 @@ export const drawnCodes =
     },
   })
 
-/** OTPs that draw what is known. */
+/** OTPs with the known code. */
 export const knownCodes = drawnCodes(KNOWN_CODE)

@@ -1,7 +1,7 @@
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import type { SettingsForms } from '@postrider/core/tenancy/domain/settings-form'
 
-/** The form of accounts that are told nothing. */
+/** The form of accounts without settings. */
 export const NO_SETTINGS: SettingsForms = [
   { title: 'Test', settings: closed({}, {}), secrets: closed({}, {}) },
 ]

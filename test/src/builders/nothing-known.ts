@@ -1,6 +1,6 @@
 import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 
-/** The facts of a world in which nothing ever happened. */
+/** The facts of an empty system. */
 export const nothingKnown: JudgeFacts = {
   accepted: new Map(),
   receipts: new Map(),

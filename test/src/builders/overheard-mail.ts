@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '@postrider/core/identity/ports/mailer'
 
-/** A mail server that takes everything, and keeps it to be read. */
+/** A mail server that accepts everything and stores it for tests. */
 export const overheardMail = (mails: Mail[]): Mailer => ({
   isConfigured: true,
   send: (mail) => {

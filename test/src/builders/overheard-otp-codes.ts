@@ -1,6 +1,6 @@
 import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 
-/** OTPs whose codes are overheard when they are hashed first for their challenge: before anybody can guess. */
+/** OTPs whose codes are recorded when they are first hashed for their challenge, before anybody can guess. */
 export const overheardOtpCodes = (otpCodes: OtpCodes, codes: Map<string, string>): OtpCodes => ({
   ...otpCodes,
   macOf: (challengeId, code, under) => {

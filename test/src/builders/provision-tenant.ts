@@ -12,29 +12,29 @@ import { creditAccount } from './credit-account.js'
 
 type Context = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests'>
 
-/** A tenant to be set up, from its Organization down to one app that can send. */
+/** The plan of a tenant, from its organization to an app that can send. */
 export interface TenantPlan {
   readonly displayName: string
   readonly environment: Environment
   readonly currency: string
-  /** The name under which legacy batches call its senders; undefined for none. */
+  /** The sender id of its senders in legacy batches; undefined for none. */
   readonly legacySenderId?: string | undefined
-  /** Prepaid from the start, minor units; 0 for none. */
+  /** The initial credit in minor units; 0 for none. */
   readonly creditMinor: number
   readonly configurations: ReadonlyArray<
     Omit<ChannelConfiguration, 'organizationId' | 'appId' | 'routing' | 'version'>
   >
-  /** Templates without identifiers; they are approved at once. */
+  /** Templates without identifiers, which are approved at once. */
   readonly templates: ReadonlyArray<
     Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status' | 'isForSandbox'>
   >
-  /** The Organization's own prices. */
+  /** The organization's own prices. */
   readonly prices: ReadonlyArray<Omit<PriceVersion, 'priceVersionId' | 'organizationId' | 'currency'>>
-  /** Provider accounts that are not there yet. */
+  /** Provider accounts to create. */
   readonly providerAccounts: readonly ProviderAccount[]
 }
 
-/** What was set up. */
+/** The created tenant. */
 export interface Tenant {
   readonly organization: Organization
   readonly brand: Brand
@@ -44,7 +44,7 @@ export interface Tenant {
   readonly templates: readonly TemplateVersion[]
 }
 
-/** The records of a new tenant, which are nowhere kept yet. */
+/** The records of a new tenant, not stored yet. */
 export const newTenantRecords = (
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
   plan: Pick<TenantPlan, 'displayName' | 'environment' | 'currency' | 'configurations' | 'legacySenderId'>,
@@ -82,8 +82,8 @@ export const newTenantRecords = (
 }
 
 /**
- * Sets a tenant up in one go, ready to send, without people and with nobody's consent, as tests alone may. Prices take
- * effect when their time comes; money is there at once.
+ * Creates a tenant that is ready to send, without people and without approvals, which only tests may do.
+ * Prices take effect at their time; the credit is available at once.
  */
 export const provisionTenant =
   (context: Context) =>

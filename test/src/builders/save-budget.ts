@@ -10,7 +10,7 @@ import { untilDone } from '@postrider/core/kernel/units/until-done'
 
 type Context = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'ids'>
 
-/** Makes a budget or changes one, in a unit of its own with its audit event, without the runner around it. */
+/** Creates or changes a budget in its own unit with its audit event, without the runner. */
 export const saveBudget =
   (context: Context) =>
   (request: BudgetRequest): TE.TaskEither<Refusal | Outage, BudgetStatus> => {

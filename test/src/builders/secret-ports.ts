@@ -23,7 +23,9 @@ type SecretPorts = Pick<
   | 'signatures'
 >
 
-/** Secrets of every kind under a new master key, or those that are given, by the real adapters; the codes that are drawn are overheard. */
+/**
+ * Secrets of every kind from the real adapters, with a new or given master key. Generated codes are recorded.
+ */
 export const secretPorts = (
   codes: Map<string, string>,
   key: MasterKeys = { current: parseMasterKey(newMasterKey()) },

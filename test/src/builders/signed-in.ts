@@ -7,7 +7,7 @@ import { tokensOf } from '@postrider/core/identity/use-cases/people/session-answ
 import { aMember, aUser } from '@postrider/conformance/builders/a-user'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** A user who is signed in, and what their session is known by. */
+/** A signed-in user, and their session's token. */
 export interface SignedIn {
   readonly userId: UserId
   readonly email: string
@@ -17,20 +17,20 @@ export interface SignedIn {
   readonly refreshToken: string
 }
 
-/** What is otherwise with somebody who is signed in. */
+/** Changes to a signed-in user. */
 interface Otherwise {
   readonly signedInAtMs?: number
-  /** Whether the access token is good for as long as the session may be. */
+  /** Whether the access token is valid as long as the session can be. */
   readonly isLasting?: boolean
   readonly user?: Partial<User>
 }
 
-/** Where people are put, and what makes their tokens. */
+/** The storage of people, and the source of their tokens. */
 interface Where {
   readonly ports: Pick<Ports, 'storage' | 'clock' | 'ids' | 'sessionTokens'>
 }
 
-/** A new user with a session, as a sign-in leaves them, without the dear hash of a password. */
+/** A new user with a session like after a sign-in, without the expensive password hash. */
 export const aSignedInUser = async (
   { ports }: Where,
   { signedInAtMs = ports.clock.nowMs(), isLasting = false, user: changes }: Otherwise = {},
@@ -50,7 +50,7 @@ export const aSignedInUser = async (
   return { userId, email, displayName, sessionId: session.sessionId, accessToken, refreshToken }
 }
 
-/** Gives a user a place in an Organization. */
+/** Adds a user to an organization. */
 export const takeIn = (
   { ports }: Where,
   organizationId: OrganizationId,

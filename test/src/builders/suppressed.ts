@@ -4,7 +4,7 @@ import type { Ports } from '@postrider/core/assembly/ports'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 
-/** Has an Organization send somebody nothing more, with nobody asked. */
+/** Adds a recipient to an organization's suppressions without permission checks. */
 export const suppressed = (
   { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
   organizationId: OrganizationId,

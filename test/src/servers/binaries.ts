@@ -3,8 +3,9 @@ import { delimiter, join } from 'node:path'
 import { runDirectory } from './run-directory.js'
 import { rootInUse } from './unpacked-engines.js'
 
-// Debian keeps servers in sbin folders that are not on an ordinary user's PATH, and the real RabbitMQ script
-// in its library folder: the one in sbin changes to the user rabbitmq and so cannot run a private broker.
+// Debian keeps servers in sbin directories that aren't on an ordinary user's PATH. It keeps the real RabbitMQ
+// script in its library directory: the one in sbin switches to the user rabbitmq and so can't run a private
+// broker.
 const beyondPath = [
   '/usr/sbin',
   '/usr/local/sbin',
@@ -15,7 +16,7 @@ const beyondPath = [
 const POSTGRES = '/usr/lib/postgresql'
 const rabbitmqFolders = ['/usr/lib/rabbitmq/bin']
 
-/** Debian keeps each release in a folder of its own; the newest one first. */
+/** Debian keeps each release in its own directory; the newest one is first. */
 const postgresFolders = (): readonly string[] => {
   try {
     const releases = readdirSync(POSTGRES).sort((one, other) => Number(other) - Number(one))
@@ -26,8 +27,8 @@ const postgresFolders = (): readonly string[] => {
 }
 
 /**
- * A client of the unpacked PostgreSQL, where that is in use: `pg_dump` refuses a newer server than itself. It is loaded
- * with the libraries of its root, and sees the files of this machine.
+ * A client of the unpacked PostgreSQL, if it is in use: `pg_dump` refuses servers newer than itself. It is
+ * loaded with the libraries of its root, and sees the files of this machine.
  */
 const unpackedPostgresClient = (name: string): string | undefined => {
   const root = rootInUse('postgres')
@@ -62,7 +63,7 @@ const find = (names: readonly string[], firstFolders: readonly string[] = []): s
     .find((path) => isThere(path, constants.X_OK))
 }
 
-/** Where Debian's Perl keeps modules, and what the environment names. */
+/** Searches the module directories of Debian's Perl and of the environment. */
 const findModule = (name: string): string | undefined =>
   [...(process.env['PERL5LIB'] ?? '').split(delimiter), '/usr/share/perl5', '/usr/local/share/perl5']
     .filter((folder) => folder !== '')
@@ -97,10 +98,10 @@ const lookUps = {
   curl: () => find(['curl']),
 }
 
-/** A program that the tests need beside Node. */
+/** A program that the tests need besides Node. */
 export type Binary = keyof typeof lookUps
 
-/** Where the program stands, or an error that says what to install. */
+/** The path of the program, or an error that says what to install. */
 export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
@@ -109,6 +110,6 @@ export const binary = (name: Binary): string => {
   )
 }
 
-/** The programs of `wanted` that this machine lacks. */
+/** The programs of `wanted` that are missing on this machine. */
 export const missingBinaries = (wanted: readonly Binary[]): Binary[] =>
   wanted.filter((name) => lookUps[name]() === undefined)

@@ -10,25 +10,25 @@ import { binary } from './binaries.js'
 /** A page of a real browser. */
 export interface BrowserPage {
   readonly page: Page
-  /** What the browser complained of: what the page's policy forbids, and errors. */
+  /** The browser's complaints: violations of the page's policy, and errors. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
-/** A real browser, of whose pages each is somebody else's: with cookies and a storage of its own. */
+/** A real browser. Each page has its own cookies and storage, like another person's. */
 export interface RealBrowser {
-  /** Opens a page, by default as wide as a desk's; with `isStrict` every word on its console is a complaint. */
+  /** Opens a page, by default in desktop width. With `isStrict`, every console message is a complaint. */
   open(options?: BrowserContextOptions & { readonly isStrict?: boolean }): Promise<BrowserPage>
   close(): Promise<void>
 }
 
-// Its own sandbox needs a user that is not root.
+// The browser's sandbox doesn't work as root.
 const isRoot = process.getuid?.() === 0
 
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: binary('chromium'), chromiumSandbox: !isRoot, args: ['--disable-gpu'] })
 
-/** How long a browser that nobody uses waits for the next test file of this process: starting one costs seconds. */
+/** How long an unused browser waits for the next test file of this process, because a start takes seconds. */
 const KEPT_MS = 3_000
 
 let running: Promise<Browser> | undefined
@@ -53,7 +53,7 @@ const leaveBrowser = (): void => {
   }, KEPT_MS)
 }
 
-/** Opens the browser that this process shares; a machine without one is an error. */
+/** Opens the browser shared by this process; throws on a machine without one. */
 export const openBrowser = async (): Promise<RealBrowser> => {
   users += 1
   const browser = await runningBrowser()
@@ -66,7 +66,7 @@ export const openBrowser = async (): Promise<RealBrowser> => {
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
       page.on('console', (message) => {
-        // A page may come with a status that is no 200.
+        // A page may have a status other than 200.
         const isStatus = message.text().startsWith('Failed to load resource')
         if (isStrict || (message.type() === 'error' && !isStatus)) complaints.push(message.text())
       })
@@ -83,7 +83,7 @@ export const openBrowser = async (): Promise<RealBrowser> => {
   }
 }
 
-/** Opens a page, so wide in CSS pixels. */
+/** Opens a page with this width in CSS pixels. */
 export const openBrowserPage = async (width: number): Promise<BrowserPage> => {
   const browser = await openBrowser()
   const opened = await browser.open({ viewport: { width, height: 800 } })

@@ -4,29 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.js'
 
 /**
- * A TCP proxy on loopback before several servers. New connections go to the first server that passes its check, so it moves
- * to another server when one fails and back when the check passes again. Connections to a server that fails its check are
- * closed; those that it opened to another one meanwhile stay, as with most load balancers.
+ * A TCP proxy on loopback in front of several servers. New connections go to the first server that passes its
+ * check, so the proxy moves to another server after a failure, and back when the check passes again.
+ * Connections to a server that fails its check are closed. Connections that were opened to another server
+ * stay, like with most load balancers.
  */
 export interface FailoverProxy {
   readonly port: number
   stop(): Promise<void>
 }
 
-/** Resolves to whether the server at a port may be used. */
+/** Resolves to whether the server on a port may be used. */
 type ServerCheck = (port: number) => Promise<boolean>
 
 interface Target {
   readonly port: number
   readonly links: Set<Socket>
-  /** Checks with the same result in a row. */
+  /** The number of equal results in a row. */
   streak: number
   isUsable: boolean
 }
 
 const CHECK_EVERY_MS = 500
 const CHECKED_WITHIN_MS = 1_500
-/** How many checks in a row change the verdict. */
+/** The number of equal checks in a row that change the status. */
 const ENOUGH = 2
 
 const checkOnce = (isUsable: ServerCheck, port: number): Promise<boolean> => {
@@ -66,7 +67,7 @@ const listenOn = async (server: Server): Promise<number> => {
   return port
 }
 
-/** Starts a proxy before the servers at these ports, the preferred one first. */
+/** Starts a proxy in front of the servers on these ports, the preferred one first. */
 export const startFailoverProxy = async (
   ports: readonly number[],
   isUsable: ServerCheck,

@@ -7,48 +7,56 @@ import { postgresProtocol } from './postgres-commands.js'
 import { commits, type WireProtocol } from './wire-protocol.js'
 
 /**
- * What is lost with the connection: the server's `answer` to a COMMIT that it has carried out, or the
- * `request`, which the server then never sees. The client cannot tell one from the other.
+ * The loss with the connection: the server's `answer` to an executed COMMIT, or the `request`, which the
+ * server then never sees. The client can't tell them apart.
  */
 export type CommitLoss = 'answer' | 'request'
 
-/** A TCP proxy on loopback between a client and a server under test, with faults to switch on and off. */
+/**
+ * A TCP proxy on loopback between a client and a server under test, with faults that can be turned on and
+ * off.
+ */
 export interface FaultProxy {
-  /** The server's address with the proxy's host and port in it. */
+  /** The server's address with the proxy's host and port. */
   readonly url: string
   readonly port: number
-  /** Resets every open connection, on both sides. New ones are served. */
+  /** Resets every open connection on both sides. New ones are served. */
   cut(): void
-  /** New connections are refused by the kernel; open ones stay. */
+  /** Makes the kernel refuse new connections; open ones stay. */
   refuseNew(): void
-  /** Connections stay open and are accepted, and nothing arrives any more, in either direction. */
+  /** Keeps and accepts connections, but forwards nothing in either direction. */
   blackhole(): void
-  /** Every chunk of bytes arrives that much later, in each direction. */
+  /** Delays every chunk of bytes by this time, in each direction. */
   setLatencyMs(latencyMs: number): void
   /**
-   * Once: the next COMMIT sent by a client of a database server is lost as told and the client's connection is
-   * reset. With `matching`, the next one whose statements match. The latest call counts.
+   * Once: loses the next COMMIT of a database client as requested and resets the client's connection. With
+   * `matching`, the next one whose statements match. A later call replaces it.
    */
   armCommitLoss(loss: CommitLoss, matching?: RegExp): void
-  /** How many COMMITs were lost so far. */
+  /** The number of lost COMMITs so far. */
   lostCommits(): number
-  /** Once: the connection over which a client sends these bytes is reset before they arrive. The latest call counts. */
+  /**
+   * Once: resets the connection on which a client sends these bytes, before they arrive. A later call
+   * replaces it.
+   */
   cutAt(bytes: Buffer): void
-  /** Counts from now on how often clients send these bytes; what comes back tells the number of this moment. */
+  /**
+   * Counts from now on how often clients send these bytes. The returned function returns the current number.
+   */
   count(bytes: Buffer): () => number
   /**
-   * Once: the answer that holds these bytes is the server's last over its connection. It reaches the client in
-   * one piece with `lastWords`, and the connection ends. The latest call counts.
+   * Once: makes the response with these bytes the server's last one on its connection. The client gets it in
+   * one piece with `lastWords`, and the connection closes. A later call replaces it.
    */
   endAfter(bytes: Buffer, lastWords: Buffer): void
   /**
-   * From now on, every statement that asks a database server for its clock is told so much more, or less, as if somebody
-   * had set the clock of its machine; 0: as it is.
+   * From now on, shifts the result of every statement that reads a database server's clock, as if its
+   * machine's clock had been set; 0 is no shift.
    */
   stepServerClock(byMs: number): void
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): number
-  /** Ends all faults; what a black hole held back arrives now. */
+  /** Ends all faults, and forwards everything that was held back. */
   heal(): Promise<void>
   /** Resets every connection and stops listening. */
   stop(): Promise<void>
@@ -64,7 +72,7 @@ interface Ending {
   readonly lastWords: Buffer
 }
 
-/** What clients are watched for, and how often they have sent it. */
+/** The bytes that are counted, and how often clients have sent them. */
 interface Watch {
   readonly bytes: Buffer
   seen: number
@@ -84,7 +92,7 @@ interface Faults {
 interface Link {
   readonly client: Socket
   readonly server: Socket
-  /** True from the moment on at which nothing of the server may reach the client. */
+  /** True as soon as nothing of the server may reach the client. */
   deaf: boolean
 }
 
@@ -93,7 +101,7 @@ const reset = ({ client, server }: Link): void => {
   server.resetAndDestroy()
 }
 
-/** Resolves once more can be written, or never again: who still sends to a connection that is gone goes on being read. */
+/** Resolves when more can be written. Never resolves for a closed connection, whose sender is still read. */
 const write = async (socket: Socket, bytes: Buffer): Promise<void> => {
   if (socket.destroyed || socket.write(bytes)) return
   const over = new AbortController()
@@ -107,7 +115,7 @@ const delay = async (faults: Faults): Promise<void> => {
   while (faults.hole !== undefined) await faults.hole
 }
 
-/** Takes the armed loss if this packet is the COMMIT it waits for. */
+/** Uses the armed loss if this packet is the matching COMMIT. */
 const takeLoss = (faults: Faults, { queryText }: WireProtocol, packet: Buffer): CommitLoss | undefined => {
   const text = faults.armed === undefined ? undefined : queryText(packet)
   if (faults.armed === undefined || text === undefined) return undefined
@@ -125,7 +133,8 @@ const loseCommit = async (
 ): Promise<void> => {
   link.deaf = true
   if (loss === 'answer') {
-    // The server closes when it has answered the query and read the farewell: then the COMMIT is done for sure.
+    // The server closes when it has responded to the query and read the quit packet, so the COMMIT is
+    // certainly done.
     const closed = new Promise((resolve) => link.server.once('close', resolve))
     link.server.write(Buffer.concat([packet, quitPacket]))
     await closed
@@ -133,21 +142,21 @@ const loseCommit = async (
   reset(link)
 }
 
-/** Whether the chunk holds what the trap waits for; a trap snaps once. */
+/** Whether the chunk has the awaited bytes; each trap works once. */
 const snaps = (faults: Faults, chunk: Buffer): boolean => {
   if (faults.trap === undefined || !chunk.includes(faults.trap)) return false
   faults.trap = undefined
   return true
 }
 
-/** How often the chunk holds the bytes. */
+/** How often the chunk has the bytes. */
 const occurrences = (chunk: Buffer, bytes: Buffer): number => {
   let found = 0
   for (let at = chunk.indexOf(bytes); at >= 0; at = chunk.indexOf(bytes, at + bytes.length)) found += 1
   return found
 }
 
-/** The chunk with the last words after it, where the answer that is to be the last ends in it, or began in the one before. */
+/** The chunk with the last words after the final response, which may have started in the previous chunk. */
 const takeEnding = (faults: Faults, before: Buffer, chunk: Buffer): Buffer | undefined => {
   const { ending } = faults
   if (ending === undefined || !Buffer.concat([before, chunk]).includes(ending.after)) return undefined
@@ -195,7 +204,7 @@ const forwardAnswers = async (link: Link, faults: Faults): Promise<void> => {
 const serveLink = async (link: Link, faults: Faults, protocol: Protocol): Promise<void> => {
   link.client.setNoDelay(true)
   link.server.setNoDelay(true)
-  // A socket that fails ends the loop that reads it; the listeners only keep Node from calling it a bug.
+  // A failed socket ends the loop that reads it; these listeners only prevent an unhandled error event.
   link.client.on('error', () => undefined)
   link.server.on('error', () => undefined)
   const whenBroken = (): void => {
@@ -253,7 +262,10 @@ const PROTOCOLS: Readonly<Record<string, WireProtocol>> = {
   'postgres:': postgresProtocol,
 }
 
-/** Starts a proxy in front of the server of `targetUrl` (`mysql://`, `postgres://`, `amqp://`, `smtp://`, any TCP). */
+/**
+ * Starts a proxy in front of the server of `targetUrl` (`mysql://`, `postgres://`, `amqp://`, `smtp://`, any
+ * TCP).
+ */
 export const startFaultProxy = async (targetUrl: string): Promise<FaultProxy> => {
   const target = new URL(targetUrl)
   const faults: Faults = {

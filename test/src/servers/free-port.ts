@@ -11,9 +11,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A loopback port nobody listens on, never the same twice in a process. It lies below the range from which
- * the kernel takes the ports of outgoing connections, so that a server that is stopped and started again
- * finds its port still free.
+ * A free loopback port, never the same twice in a process. It is below the kernel's range for outgoing
+ * connections, so a restarted server finds its port still free.
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 200; attempt += 1) {

@@ -11,7 +11,7 @@ import { unpackedRoot } from './unpacked-engines.js'
 
 /** Three MariaDB servers that replicate with Galera. */
 export interface GaleraCluster extends ServerCluster {
-  /** Cuts a node off from the others, or lets it back, by `gmcast.isolate`. */
+  /** Isolates a node from the others, or reconnects it, with `gmcast.isolate`. */
   isolate(at: number, isIsolated: boolean): Promise<void>
   /** After all nodes have died: starts the cluster from the node that committed last. */
   bootstrap(): Promise<void>
@@ -47,7 +47,7 @@ const argsOf = ({ port, group, whole, incremental }: Place, places: readonly Pla
     '--binlog-format=ROW',
     '--innodb-autoinc-lock-mode=2',
     '--wsrep-on=ON',
-    // With the plugin, the provider's options could not be changed while it runs.
+    // With the plugin, the provider's options can't be changed at runtime.
     '--plugin-wsrep-provider=OFF',
     '--wsrep-provider=/usr/lib/galera/libgalera_smm.so',
     '--wsrep-cluster-name=postrider',
@@ -89,7 +89,7 @@ const untilSynced = async (member: Member, size = 1): Promise<void> => {
   }
 }
 
-/** Reads the last transaction of a node that is down from its data. */
+/** Reads the last transaction of a stopped node from its data. */
 const recover = async ({ server, args }: Member): Promise<string> => {
   const root = unpackedRoot('mariadb')
   const folder = dirname(server.data)
@@ -120,7 +120,7 @@ const start = async (member: Member): Promise<void> => {
 
 const numberIn = (position: string): number => Number(position.split(':')[1] ?? -1)
 
-/** Marks the data as that of the node which may start the cluster. */
+/** Marks the data as that of the node that may start the cluster. */
 const allowBootstrap = async ({ server }: Member): Promise<void> => {
   const file = `${unpackedRoot('mariadb')}${server.data}/grastate.dat`
   const text = await readFile(file, 'utf8')

@@ -27,14 +27,14 @@ interface Member {
 
 const NODES = 3
 const WITHIN_MS = 90_000
-/** How long a member that was expelled tries to join again by itself. */
+/** How long an expelled member tries to rejoin by itself. */
 const BY_ITSELF_MS = 10_000
 const GROUP_NAME = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const STATES =
   'SELECT MEMBER_PORT, MEMBER_STATE, MEMBER_ROLE FROM performance_schema.replication_group_members'
 const START = "START GROUP_REPLICATION USER = 'replicator', PASSWORD = 'replicator'"
 
-/** The account with which a member fetches what it lacks from another one; each member makes it for itself. */
+/** The account with which a member fetches missing data from another one; each member creates it itself. */
 const ACCOUNT = [
   'SET SQL_LOG_BIN = 0',
   "CREATE USER replicator@'127.0.0.1' IDENTIFIED BY 'replicator'",
@@ -72,7 +72,7 @@ const query = async ({ place }: Member, ...texts: readonly string[]): Promise<Ro
   }
 }
 
-/** Whether the member is online in a group that has so many members online. */
+/** Whether the member is online in a group with this number of online members. */
 const isOnline = async (member: Member, size = 1): Promise<boolean> => {
   const rows = await query(member, STATES).catch(() => [])
   const online = rows.filter((row) => row['MEMBER_STATE'] === 'ONLINE')
@@ -94,8 +94,8 @@ const untilOnline = async (member: Member, size = 1): Promise<void> => {
 }
 
 /**
- * The first member forms the group, and the others join it. A member that was killed is refused until the group has expelled
- * it, so it tries again for a while.
+ * The first member forms the group, and the others join it. A killed member is refused until the group has
+ * expelled it, so it retries for a while.
  */
 const joinGroup = async (member: Member, isFirst = false): Promise<void> => {
   const bootstrap = (value: string): string => `SET GLOBAL group_replication_bootstrap_group = ${value}`
@@ -110,13 +110,13 @@ const joinGroup = async (member: Member, isFirst = false): Promise<void> => {
   await untilOnline(member)
 }
 
-/** Whether a member that is up still counts this one to its group. */
+/** Whether a running member still lists this one in its group. */
 const isListed = async ({ place }: Member, others: readonly Member[]): Promise<boolean> => {
   const lists = await Promise.all(others.map((other) => query(other, STATES).catch(() => [])))
   return lists.some((rows) => rows.some((row) => row['MEMBER_PORT'] === place.port))
 }
 
-/** Waits until the others have expelled the member that died: before that, they refuse the one that takes its place. */
+/** Waits until the others have expelled the dead member: before that, they refuse its replacement. */
 const untilExpelled = async (member: Member, members: readonly Member[]): Promise<void> => {
   const others = members.filter((one) => one !== member)
   const giveUpAt = performance.now() + WITHIN_MS
@@ -172,7 +172,7 @@ const startMembers = async (
     const server = await startMysql({ port: place.port, args: argsOf(place, seeds, mode) })
     members.push({ place, server })
   })
-  // All of them, so that none comes up after the others were given up.
+  // Waits for all, so that none starts after the others were given up.
   await Promise.allSettled(starting)
   await Promise.all(starting)
   members.sort((one, other) => one.place.number - other.place.number)

@@ -5,7 +5,7 @@ import { freshDirectory, seenFrom } from './run-directory.js'
 import { startProcess, type ServerProcess } from './server-process.js'
 import { unpackedRoot } from './unpacked-engines.js'
 
-/** HAProxy of the unpacked root, with a configuration of the caller's. It listens a moment later. */
+/** Starts HAProxy of the unpacked root with the given configuration. It listens a moment later. */
 export const startHaproxy = async (configuration: string): Promise<ServerProcess> => {
   const root = unpackedRoot('haproxy')
   const directory = await freshDirectory('haproxy', root)

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { usersInRoots } from './unpacked-engines.js'
 
-/** How a program of a server is run. */
+/** The options of a server's program. */
 export interface ProgramOptions {
-  /** The folder that it sees as `/`: of an unpacked server. Default: the machine's own programs. */
+  /** The directory that it sees as `/`, of an unpacked server. Default: the machine's own programs. */
   readonly root?: string | undefined
   /** Default: the user of the tests. */
   readonly user?: string | undefined
-  /** Gives it the kernel's folders `/proc` and `/dev`, which nobody else sees there and which go when it ends. */
+  /**
+   * Gives it the kernel's directories `/proc` and `/dev`, which only it sees there and which are removed when
+   * it ends.
+   */
   readonly needsKernel?: boolean
 }
 
@@ -17,10 +20,13 @@ interface Program {
   readonly args: readonly string[]
 }
 
-/** `$0` is the root, and what follows it the command. */
+/** `$0` is the root, and the command follows. */
 const WITH_KERNEL = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$@"'
 
-/** The command that runs a program where its server is unpacked. The process is the program's own, so that its id is. */
+/**
+ * The command that runs a program in the root of its server. The process becomes the program, so its id is
+ * the program's.
+ */
 export const programIn = ({ root, user, needsKernel = false }: ProgramOptions, program: Program): Program => {
   const { path, args } = program
   if (root === undefined) {
@@ -35,13 +41,13 @@ export const programIn = ({ root, user, needsKernel = false }: ProgramOptions, p
   return { path: '/usr/bin/unshare', args: [...ownMounts, '/bin/sh', '-c', WITH_KERNEL, root, ...inside] }
 }
 
-/** In a root nothing of the environment counts but the path. */
+/** In a root, only the PATH of the environment is used. */
 export const environmentIn = (root: string | undefined): NodeJS.ProcessEnv =>
   root === undefined ? process.env : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }
 
 const PROGRAM_WITHIN_MS = 60_000
 
-/** Runs a program to its end, at most a minute, and returns what it wrote. Throws when it fails. */
+/** Runs a program for at most a minute, and returns its output. Throws if it fails. */
 export const runProgram = async (
   options: ProgramOptions & { readonly env?: NodeJS.ProcessEnv },
   program: Program,
@@ -52,7 +58,7 @@ export const runProgram = async (
   return (await promisify(execFile)(path, args, { env, ...limits })).stdout
 }
 
-/** What is in the folder becomes the user's of the root, or of this machine. */
+/** Gives the files of a directory to a user of the root or of this machine. */
 export const handOver = async (
   directory: string,
   user: 'mysql' | 'postgres',

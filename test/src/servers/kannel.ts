@@ -8,22 +8,25 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** Kannel as a gateway of SMS over HTTP, on loopback, before an SMSC of its own that only says what it got, or another. */
+/**
+ * Kannel as an HTTP gateway for SMS on loopback. It uses its own SMSC, which only prints what it got, or
+ * another one.
+ */
 export interface Kannel {
-  /** Where it takes messages, for the user `shop` with the password `a secret&`. */
+  /** The URL for messages of the user `shop` with the password `a secret&`. */
   readonly url: string
-  /** What its own SMSC got, one line each: sender, recipient, coding, text. */
+  /** The messages of its own SMSC, one line each: sender, recipient, coding, text. */
   readonly got: readonly string[]
-  /** Whether it still answers at all, if only that it knows nobody of no name. */
+  /** Whether it responds at all, even with an authentication error. */
   answers(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** What it is to do beside sending. */
+/** Its options besides sending. */
 export interface KannelPlan {
-  /** Where it takes messages; any free port where nothing is said. */
+  /** The port for messages. Default: any free one. */
   readonly sendingPort?: number
-  /** The port of an SMSC that it binds to over SMPP, and the address that it tells what is written to senders, if any. */
+  /** The port of an SMSC that it binds to over SMPP, and the address for inbound messages, if any. */
   readonly over?: { readonly smppPort: number; readonly inboundTo?: string }
 }
 
@@ -92,7 +95,7 @@ const connected = (port: number): Promise<Socket> =>
 
 const probe = async (port: number): Promise<void> => void (await connected(port)).destroy()
 
-/** Before its SMSC is there it takes messages as well, and has them wait. */
+/** It also accepts messages before its SMSC is connected, and queues them. */
 const untilOnline = (adminPort: number): Promise<void> =>
   eventually('Kannel is bound to its SMSC', async () => {
     const status = await fetch(`http://127.0.0.1:${adminPort}/status.txt?password=admin`)
@@ -107,10 +110,10 @@ const answersAt = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Where it takes messages on a port. */
+/** The URL for messages on a port. */
 export const kannelAddress = (port: number): string => `http://127.0.0.1:${port}/cgi-bin/sendsms`
 
-/** Starts both of its programs, and listens to its own SMSC if there is one. */
+/** Starts both of its programs, and connects to its own SMSC if there is one. */
 export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   const directory = await freshDirectory('kannel')
   const ports = {

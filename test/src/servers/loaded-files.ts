@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freshDirectory } from './run-directory.js'
 
-/** What a program of Node said, and the addresses of the files that it had loaded at its end. */
+/** The output of a Node program, and the URLs of the files that it had loaded at its end. */
 export interface LoadedFiles {
   readonly stdout: string
   readonly urls: readonly string[]
@@ -14,7 +14,7 @@ interface Coverage {
   readonly result: ReadonlyArray<{ readonly url: string }>
 }
 
-/** Runs a program of Node in a folder; what it loads is what the engine covers. */
+/** Runs a Node program in a directory. Its loaded files are those in the engine's coverage. */
 export const filesLoadedBy = async (
   program: string,
   args: readonly string[],

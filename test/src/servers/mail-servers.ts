@@ -9,15 +9,18 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** A mail server on loopback that nobody here wrote. */
+/** An independent mail server on loopback. */
 export interface MailServer {
   readonly port: number
   stop(): Promise<void>
 }
 
-/** The mail server where recipients are: what it refuses, the local part of an address says, as `5.1.1-zoe`. */
+/**
+ * The recipients' mail server. It refuses recipients with the status in their local part, for example
+ * `5.1.1-zoe`.
+ */
 export interface MailExchanger extends MailServer {
-  /** What it took. */
+  /** The accepted emails. */
   mails(): Promise<
     ReadonlyArray<{ readonly from: string; readonly to: readonly string[]; readonly raw: string }>
   >
@@ -54,9 +57,9 @@ export const startAiosmtpd = async (): Promise<MailExchanger> => {
 }
 
 interface Routes {
-  /** Where everything is handed to, ports of this machine. */
+  /** The ports of this machine to which all emails are forwarded. */
   readonly exchanger: number
-  /** Where mails to bounce addresses are handed to. */
+  /** The port to which emails to bounce addresses are forwarded. */
   readonly bounces: number
 }
 
@@ -101,9 +104,12 @@ begin retry
 *  *  F,1s,1s
 `
 
-/** Exim, by a configuration and a spool of its own: it takes every mail, hands it on, and sends back what it cannot deliver. */
+/**
+ * Exim with its own configuration and spool: it accepts every email, forwards it, and returns undeliverable
+ * ones.
+ */
 export const startExim = async (routes: Routes): Promise<MailServer> => {
-  // Exim gives up what it may as root, so that the folder has to be one that its own user gets to.
+  // Exim drops root privileges, so its own user must have access to the directory.
   const folder = await mkdtemp(join(tmpdir(), 'postrider-exim-'))
   await mkdir(join(folder, 'spool'))
   for (const each of [folder, join(folder, 'spool')]) await chmod(each, 0o1777)

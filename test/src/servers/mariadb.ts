@@ -29,7 +29,7 @@ const mariadb: MysqlKind = {
   args: ({ logFileMiB = 64 }) => [`--innodb-log-file-size=${logFileMiB}M`],
 }
 
-/** MariaDB of the run: of this machine, unless an unpacked one is in use. */
+/** The run's MariaDB: this machine's, unless an unpacked one is in use. */
 export const startMariadb = (options: MysqlServerOptions = {}): Promise<MysqlServer> => {
   const root = options.root ?? rootInUse('mariadb')
   return startMysqlServer(mariadb, root === undefined ? options : { ...options, root })

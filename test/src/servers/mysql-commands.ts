@@ -4,7 +4,7 @@ const headerBytes = 4
 const comQuit = 0x01
 const comQuery = 0x03
 
-/** COM_QUIT as it stands on the wire. */
+/** COM_QUIT in wire format. */
 const quitPacket = Buffer.from([1, 0, 0, 0, comQuit])
 
 const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
@@ -22,10 +22,13 @@ const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
   }
 }
 
-/** MySQL is told of each query how many attributes it has, which are none; MariaDB isn't. No statement begins with a zero. */
+/**
+ * MySQL expects the number of attributes before each query, which is zero; MariaDB doesn't. No statement
+ * starts with a zero byte.
+ */
 const noAttributes = Buffer.from([0, 1])
 
-/** Where the statements of a COM_QUERY packet begin. */
+/** The start of the statements in a COM_QUERY packet. */
 const textStart = (packet: Buffer): number => {
   const start = headerBytes + 1
   return packet.subarray(start, start + noAttributes.length).equals(noAttributes)
@@ -56,5 +59,5 @@ const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   return Buffer.concat([header, body])
 }
 
-/** How clients of MySQL and MariaDB speak. */
+/** The protocol of MySQL and MariaDB clients. */
 export const mysqlProtocol: WireProtocol = { quitPacket, packetSplitter, queryText, withSteppedClock }

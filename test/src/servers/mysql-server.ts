@@ -8,64 +8,67 @@ import { freshDirectory, seenFrom } from './run-directory.js'
 import { deathOf, startProcess, untilReady, type ServerProcess } from './server-process.js'
 import { startAgain, type StartLimits } from './start-again.js'
 
-/** A private MariaDB or MySQL that flushes at every commit, on loopback, with `root` and no password. */
+/** A private MariaDB or MySQL on loopback that flushes at every commit, with `root` and no password. */
 export interface MysqlServer {
   /** `mysql://root@127.0.0.1:port`, without a database. */
   readonly url: string
   readonly port: number
-  /** Its data folder as the server itself sees it. */
+  /** Its data directory, as the server sees it. */
   readonly data: string
   pid(): number
-  /** What it said at its end, where nobody here ended it. */
+  /** Its last output, if it ended by itself. */
   death(): string | undefined
-  /** SIGKILL, as a power cut of the server process alone; the data stays. */
+  /** Sends SIGKILL, like a power loss of the server process; the data stays. */
   kill(): Promise<void>
-  /** SIGSTOP, as a machine that hangs; its connections stay open. */
+  /** Sends SIGSTOP, like a machine that hangs; its connections stay open. */
   pause(): void
   resume(): void
-  /** Ends it in an orderly way; the data stays, for `restart`. */
+  /** Stops it in order; the data stays for `restart`. */
   end(): Promise<void>
-  /** Starts it again on the same data and port, after `kill` or `end` or while it runs; with other `args` if given. */
+  /**
+   * Starts it again on the same data and port, after `kill` or `end` or while it runs, optionally with other
+   * `args`.
+   */
   restart(args?: readonly string[]): Promise<void>
-  /** Ends it in an orderly way and removes its data. */
+  /** Stops it in order and removes its data. */
   stop(): Promise<void>
 }
 
-/** Shared by servers of each kind. */
+/** The common options of all servers. */
 export interface ServerOptions extends StartLimits {
   /** The root of an unpacked server (`unpackedRoot`). Default: the machine's own programs. */
   readonly root?: string
   /** Default: a free one. */
   readonly port?: number
-  /** Arguments of the server after all others, of which the last one counts. */
+  /** Arguments after all others; the last occurrence of an argument is used. */
   readonly args?: readonly string[]
-  /** Fills the data folder, whose path is as the server sees it. Default: an empty database. */
+  /** Fills the data directory, whose path is as the server sees it. Default: an empty database. */
   readonly fill?: (data: string) => Promise<void>
 }
 
 export interface MysqlServerOptions extends ServerOptions {
   readonly bufferPoolMiB?: number
   readonly logFileMiB?: number
-  /** For a root whose server calls programs that read `/proc`, as Galera's state transfer does. */
+  /** For a root whose server calls programs that read `/proc`, like Galera's state transfer. */
   readonly needsKernel?: boolean
 }
 
-/** What MariaDB and MySQL have of their own. */
+/** The differences between MariaDB and MySQL. */
 export interface MysqlKind {
   readonly name: string
   program(root: string | undefined): string
-  /** Makes an empty database in a folder, which is named as the program sees it. */
+  /** Creates an empty database in a directory, whose path is as the program sees it. */
   initialise(data: string, root: string | undefined): Promise<void>
   args(options: MysqlServerOptions): readonly string[]
 }
 
-/** Who runs it: as root it wants to be told. */
+/** The user option that the server requires to run as root. */
 export const runAs = (root: string | undefined): readonly string[] => {
   if (root !== undefined) return ['--user=mysql']
   return process.getuid?.() === 0 ? ['--user=root'] : []
 }
 
-/** The initialised data folder is made once a run and then only copied. */
+/** The initialized data directory is created once per run and then only copied. */
 const initialisedData = ({ name, initialise }: MysqlKind, root: string | undefined): Promise<string> => {
   const make = async (draft: string): Promise<void> => {
     if (root !== undefined) await handOver(dirname(draft), 'mysql', root)
@@ -75,8 +78,8 @@ const initialisedData = ({ name, initialise }: MysqlKind, root: string | undefin
 }
 
 /**
- * For the temporary tables. A MariaDB that starts removes all that it finds there, also those of another one, which dies of
- * it (of a signal, in `ha_maria::drop_table`): no two may have the same.
+ * The directory of temporary tables. A starting MariaDB removes all files there, even those of another
+ * server, which then crashes (with a signal, in `ha_maria::drop_table`). So no two may share it.
  */
 const temporary = (directory: string): string => join(directory, 'tmp')
 
@@ -138,7 +141,7 @@ interface Begun extends Place {
   readonly server: ServerProcess
 }
 
-/** In a folder and on a port of its own; where it does not come up, both are given back. */
+/** Starts a server in its own directory and on its own port; both are removed if it doesn't start. */
 const begin = async (kind: MysqlKind, options: MysqlServerOptions, withinMs?: number): Promise<Begun> => {
   const directory = await freshDirectory(kind.name.toLowerCase(), options.root)
   try {

@@ -1,14 +1,14 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise'
 
-/** A session of another connection, as the server lists it. */
+/** A session of another connection in the server's list. */
 export interface MysqlSession {
   readonly id: number
   readonly state: string
 }
 
 /**
- * The sessions of all other connections to a database. `information_schema.processlist` isn't asked: MySQL converts the
- * statements of all sessions for it, and fails when one of them has a character outside of utf8mb3.
+ * The sessions of all other connections to a database. `information_schema.processlist` isn't used: MySQL
+ * converts the statements of all sessions for it, and fails if one has a character outside utf8mb3.
  */
 export const otherSessions = async (
   connection: Connection,

@@ -12,7 +12,7 @@ import { rootInUse, unpackedRoot } from './unpacked-engines.js'
 
 const PROGRAM = '/usr/sbin/mysqld'
 
-/** The server makes `root@localhost` only, which is another account than that of 127.0.0.1 where no names are resolved. */
+/** The server creates only `root@localhost`, which isn't the account of 127.0.0.1 without name resolution. */
 const ACCOUNT = `CREATE USER root@'127.0.0.1' IDENTIFIED BY '';
 GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;
 `
@@ -32,7 +32,7 @@ const initialise = async (data: string, root: string | undefined): Promise<void>
     '--innodb-redo-log-capacity=8M',
   ]
   await runProgram({ root }, { path: PROGRAM, args })
-  // It holds the server's identity, and two servers of a group may not have the same.
+  // The file has the server's identity, and two servers of a group must not have the same.
   await rm(`${root ?? ''}${data}/auto.cnf`)
 }
 
@@ -47,16 +47,16 @@ const mysql: MysqlKind = {
   ],
 }
 
-/** MySQL, which Debian 12 doesn't have: of the unpacked root. */
+/** MySQL of the unpacked root, because Debian 12 doesn't have it. */
 export const startMysql = (options: MysqlServerOptions = {}): Promise<MysqlServer> =>
   startMysqlServer(mysql, { root: unpackedRoot('mysql'), ...options })
 
-/** What the run has for MySQL's part: MySQL where that is in use, else MariaDB. */
+/** The run's server for MySQL: MySQL if it is in use, otherwise MariaDB. */
 export const mysqlInUse = (): string => (rootInUse('mysql') === undefined ? 'MariaDB' : 'MySQL')
 
-/** The unpacked root of the server for MySQL's part; undefined for the machine's own. */
+/** The unpacked root of the server for MySQL; undefined for the machine's own. */
 export const mysqlRootInUse = (): string | undefined => rootInUse('mysql') ?? rootInUse('mariadb')
 
-/** A server of a test's own like the one of the run. */
+/** A test's own server of the same kind as the run's. */
 export const startMysqlInUse = (options?: MysqlServerOptions): Promise<MysqlServer> =>
   rootInUse('mysql') === undefined ? startMariadb(options) : startMysql(options)

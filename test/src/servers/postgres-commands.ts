@@ -4,7 +4,7 @@ const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 const QUERY = 'Q'.charCodeAt(0)
 
-/** The first message has no type before its length; all that follow have one. */
+/** The first message has no type before its length; all others have one. */
 const packetSplitter = (): ((chunk: Buffer) => Buffer[]) => {
   let rest: Buffer = Buffer.alloc(0)
   let before = 0
@@ -38,7 +38,7 @@ const withSteppedClock = (packet: Buffer, byMs: number): Buffer => {
   return Buffer.concat([header, body])
 }
 
-/** How clients of PostgreSQL speak, by its simple queries. */
+/** The simple query protocol of PostgreSQL clients. */
 export const postgresProtocol: WireProtocol = {
   quitPacket: Buffer.from([0x58, 0, 0, 0, LENGTH_BYTES]),
   packetSplitter,

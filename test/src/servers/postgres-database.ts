@@ -23,14 +23,14 @@ const execute = async (serverUrl: string, statement: string): Promise<void> => {
   }
 }
 
-/** Where a database is made, and of which one it begins as a copy. */
+/** The server of a new database, and the database that it is copied from. */
 interface Beginning {
   /** Default: the run's. */
   readonly serverUrl?: string
   readonly template?: string
 }
 
-/** Makes a database with a random name, empty unless it is a copy. */
+/** Creates a database with a random name, empty unless it is a copy. */
 export const createPostgresDatabase = async ({
   serverUrl = runPostgresUrl(),
   template = 'template0',

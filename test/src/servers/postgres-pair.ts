@@ -5,15 +5,15 @@ import { type Postgres, startPostgres } from './postgres.js'
 import type { ClusterNode, ServerCluster } from './server-cluster.js'
 import { unpackedRoot } from './unpacked-engines.js'
 
-/** A PostgreSQL primary and the stand-by that has to confirm each of its commits. */
+/** A PostgreSQL primary and the standby that must confirm each of its commits. */
 export interface PostgresPair extends ServerCluster {
   /** The index of the node that accepts writes. */
   primary(): number
-  /** Makes the stand-by the primary; the former primary has to be dead. */
+  /** Makes the standby the primary; the former primary must be dead. */
   promote(): Promise<void>
 }
 
-/** A place for a server, which gets another one when it follows a new primary. */
+/** The place of a server, whose server is replaced when it follows a new primary. */
 interface Place {
   readonly port: number
   server: Postgres
@@ -41,7 +41,7 @@ const query = async (
   }
 }
 
-/** Starts a server on a copy of the primary's data, which it follows from then on. */
+/** Starts a server on a copy of the primary's data, which then follows the primary. */
 const startStandBy = (primary: Postgres, port: number): Promise<Postgres> =>
   startPostgres({
     root: unpackedRoot('postgres'),
@@ -54,7 +54,7 @@ const startStandBy = (primary: Postgres, port: number): Promise<Postgres> =>
     },
   })
 
-/** Has each commit of the primary wait for its stand-by from now on. */
+/** Makes each commit of the primary wait for its standby from now on. */
 const waitForStandBy = async (primary: Pick<Place, 'port'>): Promise<void> => {
   await query(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'")
   await query(primary, 'SELECT pg_reload_conf()')
@@ -69,7 +69,7 @@ const waitForStandBy = async (primary: Pick<Place, 'port'>): Promise<void> => {
   }
 }
 
-/** It waits for no stand-by of its own, or nothing would be committed. */
+/** The new primary waits for no standby, or nothing could be committed. */
 const promote = async (place: Place): Promise<void> => {
   await query(place, 'ALTER SYSTEM RESET synchronous_standby_names')
   await query(place, 'SELECT pg_reload_conf()')

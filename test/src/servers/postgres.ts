@@ -13,34 +13,37 @@ import { deathOf, startProcess, untilReady, type ServerProcess } from './server-
 import { startAgain } from './start-again.js'
 import { rootInUse } from './unpacked-engines.js'
 
-/** A private PostgreSQL that flushes at every commit, on loopback, with `postgres` and no password. */
+/** A private PostgreSQL on loopback that flushes at every commit, with `postgres` and no password. */
 export interface Postgres {
   /** `postgres://postgres@127.0.0.1:port`, without a database. */
   readonly url: string
   readonly port: number
-  /** Its data folder as the server itself sees it. */
+  /** Its data directory, as the server sees it. */
   readonly data: string
   pid(): number
-  /** What it said at its end, where nobody here ended it. */
+  /** Its last output, if it ended by itself. */
   death(): string | undefined
-  /** SIGKILL, as a power cut of the server's processes alone; the data stays. */
+  /** Sends SIGKILL, like a power loss of the server's processes; the data stays. */
   kill(): Promise<void>
-  /** SIGSTOP of all its processes, as a machine that hangs; its connections stay open. */
+  /** Sends SIGSTOP to all its processes, like a machine that hangs; its connections stay open. */
   pause(): void
   resume(): void
-  /** Ends it in an orderly way; the data stays, for `restart`. */
+  /** Stops it in order; the data stays for `restart`. */
   end(): Promise<void>
-  /** Starts it again on the same data and port, after `kill` or `end` or while it runs; with other `args` if given. */
+  /**
+   * Starts it again on the same data and port, after `kill` or `end` or while it runs, optionally with other
+   * `args`.
+   */
   restart(args?: readonly string[]): Promise<void>
-  /** Runs a program of it, for example `pg_basebackup`, as its user, and returns what it wrote. */
+  /** Runs one of its programs, for example `pg_basebackup`, as its user, and returns the output. */
   run(program: string, args: readonly string[]): Promise<string>
-  /** Ends it in an orderly way and removes its data. */
+  /** Stops it in order and removes its data. */
   stop(): Promise<void>
 }
 
 export interface PostgresOptions extends ServerOptions {
   readonly sharedBuffersMiB?: number
-  /** How much may be written before a checkpoint is made for that alone. */
+  /** The WAL size that triggers a checkpoint. */
   readonly maxWalMiB?: number
 }
 
@@ -53,7 +56,7 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-/** What has gone with the others already is left at that. */
+/** Processes that have already ended are ignored. */
 const endAtOnce = (pid: number): void => {
   if (isThere(pid)) process.kill(pid, 'SIGKILL')
 }
@@ -65,10 +68,10 @@ const programOf = (root: string | undefined, name: string): string => {
   return name === 'initdb' ? binary('initdb') : join(dirname(binary('postgres')), name)
 }
 
-/** It does not run as root: then it is the user that its package has made. */
+/** It doesn't run as root, so it uses the user that its package has created. */
 const asItsUser = (root: string | undefined): ProgramOptions => ({ root, user: 'postgres' })
 
-/** On this machine the user has to be let through to the folder. */
+/** On this machine the user needs access to the directory. */
 const letThrough = async (root: string | undefined): Promise<void> => {
   if (root === undefined && process.getuid?.() === 0) await chmod(runDirectory(), 0o711)
 }
@@ -87,7 +90,7 @@ const initialise = async (data: string, root: string | undefined): Promise<void>
   await runProgram(asItsUser(root), { path: programOf(root, 'initdb'), args })
 }
 
-/** The initialised data folder is made once a run and then only copied. */
+/** The initialized data directory is created once per run and then only copied. */
 const initialisedData = (root: string | undefined): Promise<string> =>
   madeOnce('postgres-template', (data) => initialise(data, root), root)
 
@@ -136,7 +139,7 @@ const childrenOf = ({ pid }: ServerProcess): number[] =>
     .filter((child) => child.trim() !== '')
     .map(Number)
 
-/** Each of its processes is in a group of its own, and holds the server's memory while it lives. */
+/** Each of its processes has its own process group, and keeps the server's memory while it lives. */
 const killAll = async (server: ServerProcess): Promise<void> => {
   if (!server.isAlive()) return
   const pids = childrenOf(server)
@@ -145,7 +148,7 @@ const killAll = async (server: ServerProcess): Promise<void> => {
   for (let waitedMs = 0; waitedMs < 3_000 && pids.some(isThere); waitedMs += 10) await sleep(10)
 }
 
-/** The postmaster starts no more processes once it is held up. */
+/** A stopped postmaster starts no more processes. */
 const signalAll = (server: ServerProcess, signal: 'SIGSTOP' | 'SIGCONT'): void => {
   server.signal(signal)
   for (const pid of childrenOf(server)) if (isThere(pid)) process.kill(pid, signal)
@@ -167,7 +170,7 @@ interface Begun extends Place {
   readonly server: ServerProcess
 }
 
-/** In a folder and on a port of its own; where it does not come up, both are given back. */
+/** Starts a server in its own directory and on its own port; both are removed if it doesn't start. */
 const begin = async (options: PostgresOptions, withinMs?: number): Promise<Begun> => {
   const directory = await freshDirectory('postgres', options.root)
   try {
@@ -185,7 +188,7 @@ const withRoot = (options: PostgresOptions): PostgresOptions => {
   return root === undefined ? options : { ...options, root }
 }
 
-/** PostgreSQL of the run: of this machine, unless an unpacked one is in use. */
+/** The run's PostgreSQL: this machine's, unless an unpacked one is in use. */
 export const startPostgres = async (given: PostgresOptions = {}): Promise<Postgres> => {
   const options = withRoot(given)
   const begun = await startAgain('PostgreSQL', options, (withinMs) => begin(options, withinMs))

@@ -5,14 +5,14 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** A Prometheus of its own on loopback. */
+/** A private Prometheus on loopback. */
 export interface Prometheus {
   readonly url: string
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts one with this configuration; rules that it names stand where it says. */
+/** Starts one with this configuration. The configuration names the paths of its rules. */
 export const startPrometheus = async (configurationFile: string): Promise<Prometheus> => {
   const directory = await freshDirectory('prometheus')
   const port = await freePort()

@@ -4,7 +4,7 @@ import { unpackedRoot } from './unpacked-engines.js'
 
 const NODES = 3
 
-/** Makes a node that is alone a member of the other's cluster. */
+/** Adds a standalone node to the other's cluster. */
 const join = async (broker: Rabbitmq, { nodeName }: Rabbitmq): Promise<void> => {
   for (const args of [['stop_app'], ['join_cluster', nodeName], ['start_app']]) await broker.control(args)
 }
@@ -25,7 +25,7 @@ export const startRabbitmqCluster = async (): Promise<ServerCluster> => {
   const brokers: Rabbitmq[] = []
   const stop = async (): Promise<void> => {
     await Promise.all(brokers.map((broker) => broker.kill()))
-    // The first one has what the others share.
+    // The first one owns what the others share, so it stops last.
     for (const broker of brokers.toReversed()) await broker.stop()
   }
   const start = async (options: RabbitmqOptions): Promise<Rabbitmq> => {

@@ -10,32 +10,32 @@ import { startAgain, type StartLimits } from './start-again.js'
 import { rootInUse } from './unpacked-engines.js'
 
 /**
- * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's one
+ * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's broker
  * (POSTRIDER_TEST_AMQP_URL) with queue names of your own, and start another only to kill it.
  */
 export interface Rabbitmq {
   readonly url: string
   readonly port: number
-  /** What `rabbitmqctl join_cluster` takes. */
+  /** The argument of `rabbitmqctl join_cluster`. */
   readonly nodeName: string
-  /** What a node that joins it shares with it: the folder of the cookie, and the port mapper. */
+  /** The parts that joining nodes share: the directory of the cookie, and the port mapper. */
   readonly shared: SharedByNodes
-  /** Of the Erlang machine, not of the script that started it. */
+  /** The process id of the Erlang VM, not of the script that started it. */
   pid(): number
-  /** What it said at its end, where nobody here ended it. */
+  /** Its last output, if it ended by itself. */
   death(): string | undefined
-  /** SIGKILL of the broker; confirmed persistent messages stay on disk. */
+  /** Sends SIGKILL to the broker; confirmed persistent messages stay on disk. */
   kill(): Promise<void>
-  /** SIGSTOP, as a machine that hangs; its connections stay open. */
+  /** Sends SIGSTOP, like a machine that hangs; its connections stay open. */
   pause(): void
   resume(): void
-  /** Ends the broker in an orderly way; the data stays, for `restart`. */
+  /** Stops the broker in order; the data stays for `restart`. */
   end(): Promise<void>
   /** Starts it again on the same data and port, after `kill` or `end` or while it runs. */
   restart(): Promise<void>
-  /** Runs its `rabbitmqctl` and returns what that wrote. */
+  /** Runs its `rabbitmqctl` and returns the output. */
   control(args: readonly string[]): Promise<string>
-  /** Ends broker and, where it is its own, port mapper, and removes the data. */
+  /** Stops the broker and its own port mapper, and removes the data. */
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export interface RabbitmqOptions extends StartLimits {
   readonly distributionPort?: number
   /** Lines of its `rabbitmq.conf`. */
   readonly configuration?: readonly string[]
-  /** Of a node that this one can join; it has to stay until this one is stopped. */
+  /** The shared parts of a node to join, which must run until this one is stopped. */
   readonly shared?: SharedByNodes
 }
 
@@ -76,7 +76,7 @@ const environment = (place: Place): NodeJS.ProcessEnv => {
   const at = (name: string): string => seenFrom(root, join(directory, name))
   return {
     ...environmentIn(root),
-    // A home of its own, so that the cookie of whoever runs the tests is neither used nor changed.
+    // Its own home directory, so that the cookie of the user who runs the tests is neither used nor changed.
     HOME: seenFrom(root, shared.home),
     RABBITMQ_NODENAME: nodeNameOf(place),
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
@@ -94,7 +94,7 @@ const environment = (place: Place): NodeJS.ProcessEnv => {
   }
 }
 
-/** It measures memory and disk, for which it reads `/proc`. */
+/** It measures memory and disk with `/proc`. */
 const programOf = ({ root }: Place, path: string, args: readonly string[] = []) =>
   programIn({ root, needsKernel: true }, { path, args })
 
@@ -131,8 +131,8 @@ const prepare = async (options: RabbitmqOptions): Promise<Place> => {
 }
 
 /**
- * The port mapper as a child of ours: left to itself, Erlang would start one as a daemon that outlives the
- * broker and that nobody knows the process id of.
+ * Starts the port mapper as our child: Erlang would start one as a daemon, which outlives the broker and
+ * whose process id is unknown.
  */
 const startMapper = (place: Place): Promise<ServerProcess> =>
   startProcess({
@@ -144,12 +144,12 @@ const startMapper = (place: Place): Promise<ServerProcess> =>
     logFile: join(place.directory, 'epmd.log'),
   })
 
-/** Where `rabbitmqctl` of the run's broker at a port stands, for tests that need what only an administrator may. */
+/** The path of `rabbitmqctl` for the run's broker on a port, for tests that need an administrator. */
 export const rabbitmqctlOf = (port: string): string => join(runDirectory(), `rabbitmqctl-${port}`)
 
 const quoted = (word: string): string => `'${word}'`
 
-/** The broker's own rabbitmqctl, for whoever knows its port alone. */
+/** Writes the broker's rabbitmqctl script, which can be found by the port. */
 const writeControl = async (place: Place): Promise<void> => {
   const names = ['PATH', 'LC_ALL', 'HOME', 'RABBITMQ_NODENAME', 'RABBITMQ_CONF_ENV_FILE', 'ERL_EPMD_PORT']
   const all = environment(place)
@@ -176,7 +176,7 @@ const launch = async (place: Place, withinMs = 60_000): Promise<Broker> => {
   return { script, pid }
 }
 
-/** To the machine itself: the script would answer by starting a second Erlang machine to stop the first. */
+/** Sends the signal to the Erlang VM, because the script would start a second VM to stop the first. */
 const endOrderly = ({ script, pid }: Broker): Promise<void> => script.end('SIGTERM', pid)
 
 interface Begun {
@@ -185,7 +185,7 @@ interface Begun {
   readonly broker: Broker
 }
 
-/** In a folder and on ports of its own; where it does not come up, all of it is given back. */
+/** Starts a broker in its own directory and on its own ports; all of them are removed if it doesn't start. */
 const begin = async (options: RabbitmqOptions, withinMs?: number): Promise<Begun> => {
   const place = await prepare(options)
   const mapper = options.shared === undefined ? await startMapper(place) : undefined
@@ -200,7 +200,7 @@ const begin = async (options: RabbitmqOptions, withinMs?: number): Promise<Begun
   }
 }
 
-/** RabbitMQ of the run: of this machine, unless an unpacked one is in use. */
+/** The run's RabbitMQ: this machine's, unless an unpacked one is in use. */
 export const startRabbitmq = async (options: RabbitmqOptions = {}): Promise<Rabbitmq> => {
   const begun = await startAgain('RabbitMQ', options, (withinMs) => begin(options, withinMs))
   const { place, mapper } = begun

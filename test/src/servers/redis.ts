@@ -6,13 +6,13 @@ import { freePort } from './free-port.js'
 import { freshDirectory } from './run-directory.js'
 import { startProcess, untilReady } from './server-process.js'
 
-/** A private Redis that flushes before it answers. */
+/** A private Redis that flushes before it responds. */
 export interface OwnRedis {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Whether something listens on the port. */
+/** Rejects if no server listens on the port. */
 const probe = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

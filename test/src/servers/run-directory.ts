@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { rootOf, unpackedEngines } from './unpacked-engines.js'
 
-/** The parents of runs' folders: `npm test` puts its servers' data into memory if there is enough (scripts/servers.mjs). */
+/**
+ * The parents of runs' directories: `npm test` keeps its servers' data in memory if there is enough
+ * (scripts/servers.mjs).
+ */
 export const RUN_PARENTS: readonly string[] = [tmpdir(), '/dev/shm']
 
 let own: string | undefined
@@ -19,14 +22,17 @@ const makeOwn = (): string => {
 }
 
 /**
- * The throwaway folder of this run. `npm test` names it in POSTRIDER_TEST_DIR and removes it at the end;
- * without that (a bare mocha call) this process makes one of its own and removes it when it exits.
+ * The temporary directory of this run. `npm test` names it in POSTRIDER_TEST_DIR and removes it at the end.
+ * Without that (a plain mocha call), this process creates its own and removes it when it exits.
  */
 export const runDirectory = (): string => process.env['POSTRIDER_TEST_DIR'] ?? (own ??= makeOwn())
 
 const inRoot = (root: string): string => join(root, 'data', basename(runDirectory()))
 
-/** Where servers of the run keep their files: in the run's folder or, for a server that sees only its root, below that. */
+/**
+ * The directory for servers' files: in the run's directory or, for a server that sees only its root, below
+ * that root.
+ */
 export const serverDirectory = (root?: string): string => {
   if (root === undefined) return runDirectory()
   const directory = inRoot(root)
@@ -34,15 +40,15 @@ export const serverDirectory = (root?: string): string => {
   return directory
 }
 
-/** A path as a server in the root sees it. */
+/** A path as seen by a server in the root. */
 export const seenFrom = (root: string | undefined, path: string): string =>
   root === undefined ? path : path.slice(root.length)
 
-/** Removes what this run's servers have kept in roots, once they are stopped. */
+/** Removes the data of this run's stopped servers from roots. */
 export const removeDataInRoots = (): void => {
   for (const engine of unpackedEngines) rmSync(inRoot(rootOf(engine)), { recursive: true, force: true })
 }
 
-/** A new, empty folder below the run's folder, or below the run's part of a root. */
+/** A new, empty directory in the run's directory, or in the run's part of a root. */
 export const freshDirectory = (prefix: string, root?: string): Promise<string> =>
   mkdtemp(join(serverDirectory(root), `${prefix}-`))

@@ -1,28 +1,28 @@
 /** One server of a cluster, on 127.0.0.1. Its data outlives the process. */
 export interface ClusterNode {
   readonly port: number
-  /** SIGKILL, as in a power cut of this node. */
+  /** Sends SIGKILL, like a power loss of this node. */
   kill(): Promise<void>
-  /** SIGSTOP: connections stay open and nothing is answered. */
+  /** Sends SIGSTOP: connections stay open without responses. */
   pause(): void
-  /** SIGCONT after `pause`. */
+  /** Sends SIGCONT after `pause`. */
   resume(): void
-  /** Stops it in an orderly way. */
+  /** Stops it in order. */
   stop(): Promise<void>
-  /** Starts it on the same data and port and waits until it serves; does nothing while it runs. */
+  /** Starts it on the same data and port and waits until it serves; does nothing if it runs. */
   start(): Promise<void>
 }
 
-/** Several servers that hold the same data. */
+/** Several servers with the same data. */
 export interface ServerCluster {
   readonly nodes: readonly ClusterNode[]
-  /** Starts the nodes that are down and waits until all are members again. */
+  /** Starts the stopped nodes and waits until all are members again. */
   heal(): Promise<void>
   /** Stops all nodes and removes their data. */
   stop(): Promise<void>
 }
 
-/** What the address of a server begins with, and what follows its host and port. */
+/** The parts of an address before and after its host and port. */
 interface AddressParts {
   readonly before: string
   readonly after: string

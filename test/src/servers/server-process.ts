@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runDirectory } from './run-directory.js'
 
-/** A server as a child process in a process group of its own, so that Ctrl-C in a terminal does not reach it. */
+/** A server as a child process in its own process group, so that Ctrl-C in a terminal doesn't reach it. */
 export interface ServerProcess {
   readonly pid: number
   isAlive(): boolean
   /**
-   * Sends the signal to the whole group, or to the one process of it that knows how to stop in an orderly way,
-   * and waits until all are gone. What does not go in 20 s is killed.
+   * Sends the signal to the whole group, or to one process that can stop in order, and waits until all have
+   * ended. Processes that are left after 20 s are killed.
    */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL', onlyPid?: number): Promise<void>
-  /** Holds the whole group up, as a machine that hangs, or lets it run on. */
+  /** Suspends the whole group, like a machine that hangs, or resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** The last lines it wrote, 30 unless another number is asked for, for error messages. */
+  /** Its last output lines for error messages, by default 30. */
   output(lines?: number): string
 }
 
@@ -30,7 +30,7 @@ const live = new Set<number>()
 
 const graceMs = 20_000
 
-/** A negative id is a group, as for kill(2). */
+/** A negative id is a group, as in kill(2). */
 const signalTo = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)
@@ -39,13 +39,13 @@ const signalTo = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-// Whatever ends this process, its servers end with it; the pid files below serve the one case in which it
-// cannot see to that itself, its own SIGKILL (`killStrays`).
+// The servers end with this process. The pid files below cover the one case that this process can't handle
+// itself, its own SIGKILL (`killStrays`).
 process.on('exit', () => {
   for (const pid of live) signalTo(-pid, 'SIGKILL')
 })
 
-// Node runs no `exit` listener for a signal nobody listens to. Under `npm test` the script puts all away.
+// Node runs no `exit` listener for a signal without a listener. With `npm test` the script cleans up.
 if (process.env['POSTRIDER_TEST_DIR'] === undefined)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
@@ -58,7 +58,10 @@ const isGroupThere = (pid: number): boolean => {
   }
 }
 
-/** Grandchildren end a moment after the child; where nobody reaps them they stay as zombies, hence the limit. */
+/**
+ * Grandchildren end a moment after the child. Without a parent that reaps them they stay as zombies, hence
+ * the limit.
+ */
 const untilGroupIsGone = async (pid: number): Promise<void> => {
   for (let waitedMs = 0; waitedMs < 3_000 && isGroupThere(pid); waitedMs += 10) await sleep(10)
 }
@@ -76,7 +79,7 @@ const forget = (pid: number): void => {
   rmSync(join(pidFolder(), String(pid)), { force: true })
 }
 
-/** Has a process that leads a group of its own end with this one, whatever that ends of. */
+/** Makes the leader of a separate process group end with this process, for any reason. */
 export const endWithUs = (child: ChildProcess): void => {
   const { pid } = child
   if (pid === undefined) return
@@ -92,7 +95,7 @@ const tail = (file: string, lines = 30): string => {
   }
 }
 
-/** Starts the command; its output goes to the log file. Throws when it cannot be started at all. */
+/** Starts the command with output to the log file. Throws if it can't be started at all. */
 export const startProcess = async ({ path, args, env, logFile }: Command): Promise<ServerProcess> => {
   const log = openSync(logFile, 'a')
   const child = spawn(path, args, { env: env ?? process.env, detached: true, stdio: ['ignore', log, log] })
@@ -104,7 +107,7 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
   const pid = child.pid
   if (pid === undefined) throw new Error(`${path} has no process id`)
   endWithUs(child)
-  // A server that a failed test forgot must not keep the test process waiting; `exit` above ends it.
+  // A server that a failed test has left must not keep the test process running; `exit` above stops it.
   child.unref()
   let alive = true
   const exited = new Promise<void>((resolve) => {
@@ -129,22 +132,22 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
   }
 }
 
-/** Long enough for what MariaDB says of a signal that it died of. */
+/** Enough for MariaDB's output about a fatal signal. */
 const LINES_OF_A_DEATH = 150
 
-/** What a server said last that is gone although nobody ended it; undefined while it is there. */
+/** The last output of a server that ended by itself; undefined while it runs. */
 export const deathOf = (name: string, server: ServerProcess): string | undefined =>
   server.isAlive() ? undefined : `${name} ended by itself:\n${server.output(LINES_OF_A_DEATH)}`
 
 export interface Readiness {
-  /** What the error message calls the server. */
+  /** The server's name in error messages. */
   readonly name: string
   readonly timeoutMs: number
-  /** Resolves when the server answers, rejects while it does not. */
+  /** Resolves when the server responds, and rejects otherwise. */
   readonly probe: () => Promise<void>
 }
 
-/** Probes every 50 ms until the server answers; throws with its output when it died or took too long. */
+/** Probes every 50 ms until the server responds. Throws with its output if it died or took too long. */
 export const untilReady = async (server: ServerProcess, ready: Readiness): Promise<void> => {
   const deadlineMs = performance.now() + ready.timeoutMs
   for (;;) {

@@ -2,7 +2,7 @@ import { connect } from 'amqplib'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 
-/** A server by its own words, for example `MySQL` and `9.7.4`. */
+/** A server's own name and version, for example `MySQL` and `9.7.4`. */
 export interface ServerVersion {
   readonly name: string
   readonly version: string
@@ -35,7 +35,7 @@ const rabbitmqVersion = async (url: string): Promise<ServerVersion> => {
   return { name: 'RabbitMQ', version: numberIn(version) }
 }
 
-/** What answers at a server's address. */
+/** The server at an address. */
 export const serverVersion = (url: string): Promise<ServerVersion> => {
   if (url.startsWith('mysql:')) return mysqlVersion(url)
   return url.startsWith('postgres:') ? postgresVersion(url) : rabbitmqVersion(url)

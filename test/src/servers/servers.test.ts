@@ -91,8 +91,8 @@ describe('A private RabbitMQ', function () {
     publisher.on('error', () => undefined)
     const queue = { durable: true, arguments: { 'x-queue-type': 'quorum' } }
     await publisher.assertQueue('kept', queue)
-    // RabbitMQ 3.10 writes its list of quorum queues a moment after it has confirmed the declaration; a queue
-    // killed before that comes back without a leader, whatever was published to it.
+    // RabbitMQ 3.10 writes its list of quorum queues a moment after it has confirmed the declaration. A queue
+    // whose broker is killed before that returns without a leader, regardless of its messages.
     await sleep(1_500)
     publisher.sendToQueue('kept', Buffer.from('still here'), { persistent: true })
     await publisher.waitForConfirms()

@@ -5,8 +5,8 @@ import { freshDirectory } from './run-directory.js'
 const MOUNT = 'mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" "$3" "$1"'
 
 /**
- * Runs a program with a folder as its argument, which is a file system of 8 MiB and is gone with the program. Returns what the
- * program wrote to standard output.
+ * Runs a program with a directory as its argument: a file system of 8 MiB that is removed with the program.
+ * Returns the program's standard output.
  */
 export const onSmallDisk = async (program: string): Promise<string> => {
   const folder = await freshDirectory('small-disk')

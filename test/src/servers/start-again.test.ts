@@ -19,7 +19,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** What is said on standard error while `work` runs. */
+/** The output on standard error while `work` runs. */
 const overhear = async <A>(
   work: () => Promise<A>,
 ): Promise<{ readonly answer: A; readonly output: string }> => {
@@ -50,14 +50,17 @@ describe('A throwaway server that does not come up', function () {
     process.env['PATH'] = path
   })
 
-  /** A program of this name on the path that hangs while the condition holds, and else is the real one; it notes its pid. */
+  /**
+   * Puts a program with this name on the path that hangs while the condition holds, and otherwise runs the
+   * real one. It records its pid.
+   */
   const hanging = (name: string, real: string, condition: string): void => {
     const notes = join(folder, 'pids')
     const text = `#!/bin/sh\nif ${condition}; then\n  echo "$$ $RABBITMQ_LOG_BASE $*" >> ${notes}\n  echo 'this one hangs' >&2\n  exec sleep 600\nfi\nexec ${real} "$@"\n`
     writeFileSync(join(folder, name), text)
     chmodSync(join(folder, name), 0o755)
   }
-  /** What is left of the attempts that hung: processes, and the folders that they were given. */
+  /** The leftovers of hung attempts: processes and their directories. */
   const leftovers = (): Array<{ readonly runs: boolean; readonly folder: boolean }> =>
     readFileSync(join(folder, 'pids'), 'utf8')
       .trim()

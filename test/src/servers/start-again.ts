@@ -1,18 +1,18 @@
-/** What went wrong, for whoever reads it: servers add the last lines of their log. */
+/** The error message; servers add the last lines of their log. */
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** How long a server may take to answer. */
+/** The time limits of a server's start. */
 export interface StartLimits {
-  /** Before it is started once more, or given up. */
+  /** The limit before it is started again, or given up. */
   readonly startWithinMs?: number
-  /** The first time, where that is to be over sooner. */
+  /** A shorter limit for the first attempt. */
   readonly firstWithinMs?: number
 }
 
 /**
- * Starts a server, and once more where it did not come up in time: a busy machine is no reason to fail a whole run. Says so
- * on standard error; throws when the second time failed too, with what both had to say. `attempt` leaves nothing behind
- * where it fails.
+ * Starts a server, and starts it again if it wasn't ready in time, so that a busy machine doesn't fail a
+ * whole run. Reports this on standard error. Throws with both errors if the second attempt fails too.
+ * `attempt` leaves nothing behind if it fails.
  */
 export const startAgain = async <A>(
   name: string,

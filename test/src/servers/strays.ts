@@ -10,7 +10,7 @@ const commandLine = (pid: number): string | undefined => {
   }
 }
 
-/** A process id may have been given to somebody else since; only what still looks like a program of the tests is ended. */
+/** A process id may have been reused, so only processes that look like programs of the tests are killed. */
 const isOurs = (pid: number): boolean => {
   const command = commandLine(pid)
   return (
@@ -29,8 +29,8 @@ const endGroup = (pid: number): boolean => {
 }
 
 /**
- * Ends the programs that a killed test process of this run has left behind, by the process ids it noted,
- * and returns how many there were.
+ * Kills the programs that a killed test process of this run has left, by their recorded process ids, and
+ * returns the number.
  */
 export const killStrays = (): number => {
   const folder = join(runDirectory(), 'pids')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createConnection } from 'mysql2/promise'
 
-/** A database of one test, on the run's MariaDB. */
+/** A test's own database, on the run's MariaDB. */
 export interface TestDatabase {
-  /** The server's address with the database's name in it. */
+  /** The server's address with the database's name. */
   readonly url: string
   readonly name: string
   drop(): Promise<void>
@@ -24,7 +24,7 @@ const execute = async (serverUrl: string, statement: string): Promise<void> => {
   }
 }
 
-/** Makes an empty database with a random name; the server is the run's unless another address is given. */
+/** Creates an empty database with a random name, by default on the run's server. */
 export const createDatabase = async (serverUrl: string = runServerUrl()): Promise<TestDatabase> => {
   const name = `postrider_${randomBytes(8).toString('hex')}`
   await execute(serverUrl, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`)

@@ -18,12 +18,12 @@ import {
 
 const command = promisify(execFile)
 
-/** Something that a person can act on. */
+/** A failure that a person can act on. */
 export class CannotUnpack extends Error {}
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
-/** Programs are run in their root with chroot, and its devices are made with mknod: both need root. */
+/** Programs run in their root with chroot, and devices are created with mknod: both require root. */
 const checkMachine = (): void => {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync(KEYRING)) return
   throw new CannotUnpack(
@@ -33,7 +33,7 @@ const checkMachine = (): void => {
   )
 }
 
-/** The mirror that apt takes this machine's packages from. */
+/** The mirror of this machine's apt packages. */
 const mirror = async (): Promise<string> => {
   const { stdout } = await command('apt-get', ['indextargets', '--format', '$(SITE)', 'Created-By: Packages'])
   const site = stdout.split('\n').find((line) => /\/debian\/?$/.test(line))
@@ -43,7 +43,7 @@ const mirror = async (): Promise<string> => {
   )
 }
 
-/** apt with lists and packages of its own, beside the machine's: as if nothing were installed. */
+/** apt with its own lists and packages, separate from the machine's, as if nothing were installed. */
 const aptIn = (folder: string) => {
   const settings = {
     'Dir::State': join(folder, 'state'),
@@ -57,7 +57,7 @@ const aptIn = (folder: string) => {
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '3',
-    // A mirror may stand still for weeks; what it has is signed all the same.
+    // A mirror may be outdated for weeks; its content is still signed.
     'Acquire::Check-Valid-Until': 'false',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
@@ -71,7 +71,7 @@ const aptIn = (folder: string) => {
 
 type Apt = ReturnType<typeof aptIn>
 
-/** Downloads sid's list of packages into a folder that is gone afterwards. */
+/** Downloads sid's package list into a temporary directory. */
 const withApt = async <A>(body: (apt: Apt, archives: string) => Promise<A>): Promise<A> => {
   const folder = join(enginesFolder(), `apt-${process.pid}`)
   const archives = join(folder, 'cache', 'archives')
@@ -88,7 +88,7 @@ const withApt = async <A>(body: (apt: Apt, archives: string) => Promise<A>): Pro
   }
 }
 
-/** Pages to read are left out: they are a third of the files. */
+/** Documentation is skipped, because it is a third of the files. */
 const UNREAD = ['doc', 'man', 'locale', 'info'].map((name) => `--exclude=./usr/share/${name}`)
 
 const extract = (archive: string, root: string) =>
@@ -109,7 +109,7 @@ const extractAll = async (archives: readonly string[], root: string): Promise<vo
 
 const DEVICES = { null: 3, zero: 5, full: 7, random: 8, urandom: 9 }
 
-/** What packages' own scripts would have set up: they are not run. */
+/** Does the setup of the packages' own scripts, which aren't run. */
 const complete = async (root: string): Promise<void> => {
   for (const name of ['bin', 'sbin', 'lib', 'lib64'])
     if (!existsSync(join(root, name))) await symlink(`usr/${name}`, join(root, name))
@@ -135,7 +135,10 @@ const versionIn = (archives: readonly string[], name: string): string => {
   return decodeURIComponent(archive.split('_')[1] ?? '').replace(/^\d+:/, '')
 }
 
-/** The files of the engine's packages. apt doesn't name those again that it has downloaded: the folder has to be empty. */
+/**
+ * The files of the engine's packages. apt doesn't list files that it has already downloaded, so the directory
+ * must be empty.
+ */
 const filesOf = async (engine: UnpackedEngine, apt: Apt): Promise<readonly string[]> => {
   const { stdout } = await apt('install', '-qq', '--print-uris', ...unpackingOf(engine).packages)
   return stdout.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
@@ -167,13 +170,13 @@ const unpackOne = async (
 }
 
 export interface UnpackOptions {
-  /** Unpacks again what is there, in sid's version of today. */
+  /** Unpacks existing servers again, in sid's current version. */
   readonly isRenewed?: boolean
   /** Gets a sentence for each step. */
   readonly say: (step: string) => void
 }
 
-/** Removes the data of runs that were killed before they could: their own folder is gone by now. */
+/** Removes the data of killed runs, whose own directory is already gone. */
 const removeOldData = async (root: string): Promise<void> => {
   const data = join(root, 'data')
   for (const run of await readdir(data))
@@ -181,7 +184,7 @@ const removeOldData = async (root: string): Promise<void> => {
       await rm(join(data, run), { recursive: true, force: true })
 }
 
-/** Unpacks the servers that aren't unpacked yet from Debian sid, into folders that are kept for the next time. */
+/** Unpacks missing servers from Debian sid, into directories that are kept for the next time. */
 export const unpackEngines = async (
   engines: readonly UnpackedEngine[],
   { isRenewed = false, say }: UnpackOptions,

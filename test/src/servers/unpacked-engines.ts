@@ -3,15 +3,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 interface Unpacking {
-  /** What error messages and tables call it. */
+  /** Its name in error messages and tables. */
   readonly title: string
-  /** Debian's packages; what they depend on is unpacked with them. */
+  /** Debian's packages; their dependencies are unpacked too. */
   readonly packages: readonly string[]
-  /** The package whose version is the server's. */
+  /** The package with the server's version. */
   readonly versionOf: string
 }
 
-/** What scripts of servers call without depending on it: on Debian it is always there. */
+/** Programs that server scripts call without a dependency, because Debian always has them. */
 const shell = [
   'libc-bin',
   'bash',
@@ -37,14 +37,14 @@ const unpackings = {
   haproxy: { title: 'HAProxy', packages: ['haproxy'], versionOf: 'haproxy' },
 } satisfies Record<string, Unpacking>
 
-/** A server that Debian sid has in a newer version than the machine. */
+/** A server that is newer in Debian sid than on the machine. */
 export type UnpackedEngine = keyof typeof unpackings
 
 export const unpackedEngines = Object.keys(unpackings) as UnpackedEngine[]
 
 export const unpackingOf = (engine: UnpackedEngine): Unpacking => unpackings[engine]
 
-/** Where unpacked servers are kept: POSTRIDER_ENGINES_DIR, or a folder of the user's cache. */
+/** The directory of unpacked servers: POSTRIDER_ENGINES_DIR, or a directory in the user's cache. */
 export const enginesFolder = (): string => {
   const given = process.env['POSTRIDER_ENGINES_DIR'] ?? ''
   if (given !== '') return given
@@ -52,7 +52,7 @@ export const enginesFolder = (): string => {
   return join(cache === '' ? join(homedir(), '.cache') : cache, 'postrider', 'engines')
 }
 
-/** What was unpacked: the server's version, and that of each package with it. */
+/** The record of an unpacked server: its version, and those of its packages. */
 export interface UnpackedRecord {
   readonly version: string
   readonly packages: readonly string[]
@@ -62,13 +62,13 @@ export const rootOf = (engine: UnpackedEngine): string => join(enginesFolder(), 
 
 export const recordFile = (root: string): string => join(root, 'unpacked.json')
 
-/** Undefined until the server is unpacked whole. */
+/** Undefined until the server is completely unpacked. */
 export const unpackedRecord = (engine: UnpackedEngine): UnpackedRecord | undefined => {
   const file = recordFile(rootOf(engine))
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as UnpackedRecord) : undefined
 }
 
-/** The root folder of an unpacked server; throws with what to do when it isn't unpacked. */
+/** The root directory of an unpacked server. If it is missing, throws with the command to run. */
 export const unpackedRoot = (engine: UnpackedEngine): string => {
   if (unpackedRecord(engine) !== undefined) return rootOf(engine)
   throw new Error(
@@ -76,12 +76,12 @@ export const unpackedRoot = (engine: UnpackedEngine): string => {
   )
 }
 
-/** The users of servers in roots, which have nothing to do with the machine's. */
+/** The users of servers in roots, which are independent of the machine's. */
 export const usersInRoots = { root: 0, nobody: 65534, mysql: 901, postgres: 902 }
 
 /**
- * The root of an engine that stands in for the machine's in this run: `npm run test:engines` names those in
- * POSTRIDER_TEST_ENGINES, with commas between.
+ * The root of an engine that replaces the machine's in this run: `npm run test:engines` lists them in
+ * POSTRIDER_TEST_ENGINES, separated by commas.
  */
 export const rootInUse = (engine: UnpackedEngine): string | undefined =>
   (process.env['POSTRIDER_TEST_ENGINES'] ?? '').split(',').includes(engine) ? unpackedRoot(engine) : undefined

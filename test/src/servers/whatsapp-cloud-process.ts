@@ -7,16 +7,17 @@ import { GraphRefusal, readTemplateMessage, type SentTemplate } from './whatsapp
 import { createWebhook } from './whatsapp-webhook.js'
 
 /**
- * The Cloud API of WhatsApp's vendor as its pages describe it ("Messages", "Error codes", "Webhooks"), in a process of its own: it takes
- * template messages, refuses what the API refuses, and reports to whoever subscribed, again and again until that
- * is answered 200. By the recipient's number it does what cannot be had otherwise:
+ * WhatsApp's Cloud API as documented ("Messages", "Error codes", "Webhooks"), in its own process. It accepts
+ * template messages, rejects what the API rejects, and reports to subscribers, repeatedly until they respond
+ * with 200. The recipient's number selects special behavior:
  *
- * - `+999` and a code: refuses with that code
- * - `+998` and a code: takes the message, and reports that it failed of that code
- * - `+9971…`: takes the message and drops the connection instead of answering; `+9972…`: never answers
- * - `+9973…`: takes the message, whose quality it looks at first; `+9974…`: reports it read, and never delivered
- * - `+9977…`: takes the message and answers 600 ms later
- * - `+9975…`: answers 200 without an identifier; `+9976…`: answers 502 with a page
+ * - `+999` and a code: rejects with that code
+ * - `+998` and a code: accepts the message, and reports that it failed with that code
+ * - `+9971…`: accepts the message and drops the connection instead of responding; `+9972…`: never responds
+ * - `+9973…`: accepts the message, whose quality it checks first; `+9974…`: reports it read, and never
+ *   delivered
+ * - `+9977…`: accepts the message and responds 600 ms later
+ * - `+9975…`: responds with 200 without an identifier; `+9976…`: responds with 502 and a page
  */
 const [configurationFile = ''] = process.argv.slice(2)
 const configuration = JSON.parse(readFileSync(configurationFile, 'utf8')) as CloudConfiguration
@@ -26,10 +27,10 @@ const log = (event: object): void => appendFileSync(logFile, `${JSON.stringify(e
 
 const webhook = createWebhook(configuration, log)
 
-/** Later than a client of the tests waits. */
+/** Longer than a test client waits. */
 const LATE_MS = 600
 
-/** Connections over which messages came. */
+/** Connections with messages. */
 const connections = new Set<Socket>()
 
 const follow = (socket: Socket): void => {
@@ -113,7 +114,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   try {
     if (request.method !== 'POST') throw new GraphRefusal(400, 100, 'Unsupported get request')
-    // What the vendor does by itself, or its people do.
+    // Actions of the vendor or its people.
     if (pathname === '/as-the-vendor/changes') {
       webhook.change(JSON.parse(body) as { readonly field: string; readonly value: object })
       answer(response, 200, { success: true })

@@ -15,24 +15,24 @@ type CloudEvent =
   | { readonly event: 'connections'; readonly open: number }
   | { readonly event: 'listening' }
 
-/** The vendor's Cloud API, as the tests have it: a process of its own. */
+/** The vendor's Cloud API for tests, in its own process. */
 export interface WhatsappCloud extends CloudConfiguration {
   readonly url: string
   messages(): ReadonlyArray<{ readonly id: string } & SentTemplate>
-  /** How many connections there are over which messages came. */
+  /** The number of connections with messages. */
   connections(): number
-  /** With which statuses its callbacks were answered. */
+  /** The response statuses of its callbacks. */
   callbackStatuses(): readonly number[]
-  /** As somebody does at the vendor's console: false where the address does not know the token. */
+  /** Subscribes an address like the vendor's console; false if the address doesn't know the token. */
   subscribe(callbackUrl: string, verifyToken: string): Promise<boolean>
-  /** The vendor has something to tell. */
+  /** Sends a webhook of the vendor. */
   tell(field: string, value: object): Promise<void>
   stop(): Promise<void>
 }
 
 const program = fileURLToPath(new URL('whatsapp-cloud-process.js', import.meta.url))
 
-/** Starts it, with one number, of a business account with these texts. */
+/** Starts it with one number of a business account with these templates. */
 export const startWhatsappCloud = async (
   templates: readonly CloudTemplate[],
   statuses: readonly string[] = ['sent', 'delivered'],

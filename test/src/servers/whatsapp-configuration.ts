@@ -1,14 +1,14 @@
-/** A text that the vendor has approved; places are {{1}}, {{2}} and so on. */
+/** A template that the vendor has approved; placeholders are {{1}}, {{2}} and so on. */
 export interface CloudTemplate {
   readonly name: string
   readonly language: string
   readonly header?: string
   readonly body: string
-  /** Of the category by which codes go: its button hands over what its body says. */
+  /** Whether it has the category for codes: its button copies the code in its body. */
   readonly isAuthentication?: boolean
 }
 
-/** What the process is told of itself. */
+/** The configuration of the process. */
 export interface CloudConfiguration {
   readonly port: number
   readonly logFile: string
@@ -19,6 +19,6 @@ export interface CloudConfiguration {
   readonly appSecret: string
   readonly numbers: readonly string[]
   readonly templates: readonly CloudTemplate[]
-  /** What it reports of a message, in this order. */
+  /** The reported statuses of a message, in this order. */
   readonly statuses: readonly string[]
 }

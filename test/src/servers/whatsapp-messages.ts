@@ -1,14 +1,14 @@
 import type { CloudTemplate } from './whatsapp-configuration.js'
 
-/** A message that the Cloud API took. */
+/** A message that the Cloud API accepted. */
 export interface SentTemplate {
   readonly number: string
   readonly to: string
   readonly template: string
-  /** As its recipient reads it, and the values of its body. */
+  /** The text that its recipient reads, and the values of its body. */
   readonly text: string
   readonly bodyValues: readonly string[]
-  /** What its button hands over; undefined where it has none. */
+  /** The value of its button; undefined if it has none. */
   readonly button: string | undefined
   readonly biz_opaque_callback_data: string | undefined
 }
@@ -25,7 +25,7 @@ export class GraphRefusal extends Error {
   }
 }
 
-/** With which status of HTTP the vendor answers a code; every other with 400. */
+/** The vendor's HTTP status of an error code; all others have 400. */
 const STATUSES: Readonly<Record<number, number>> = {
   0: 401,
   1: 500,
@@ -96,7 +96,9 @@ const filled = (text: string, values: readonly string[]): string => {
   return text.replaceAll(/\{\{(\d+)\}\}/g, (_, place: string) => values[Number(place) - 1] ?? '')
 }
 
-/** The button of an authentication template hands over what its body says; other templates of the tests have none. */
+/**
+ * The button of an authentication template has the value in its body; other templates of the tests have none.
+ */
 const buttonOf = (
   components: readonly Component[],
   { isAuthentication }: CloudTemplate,
@@ -128,7 +130,7 @@ const bodyIn = (text: string): MessageBody => {
   }
 }
 
-/** Reads a template message as strictly as the vendor does; throws what it refuses with. */
+/** Parses a template message as strictly as the vendor; throws the vendor's refusal. */
 export const readTemplateMessage = (
   text: string,
   number: string,

@@ -3,16 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CloudConfiguration } from './whatsapp-configuration.js'
 import type { SentTemplate } from './whatsapp-messages.js'
 
-/** What the vendor tells those who subscribed. */
+/** The webhooks of the vendor. */
 export interface CloudWebhook {
-  /** Asks the address whether it knows the token; what is wrong with it, or undefined where it is subscribed from now on. */
+  /**
+   * Asks the address whether it knows the token. Returns the problem, or undefined if it is now subscribed.
+   */
   subscribe(callbackUrl: string, verifyToken: string): Promise<string | undefined>
   status(message: SentTemplate, id: string, word: string, code: number | undefined): void
   change(change: { readonly field: string; readonly value: object }): void
 }
 
 const LONGEST_PAUSE_MS = 1_000
-/** The vendor goes on for seven days. */
+/** The vendor retries for seven days. */
 const MOST_TRIES = 200
 
 export const createWebhook = (
@@ -38,7 +40,7 @@ export const createWebhook = (
       object: 'whatsapp_business_account',
       entry: [{ id: wabaId, changes: [change] }],
     })
-    // What was for one address is told no other.
+    // A webhook for one address isn't sent to another.
     const to = address
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (to === undefined || to !== address) return

@@ -1,16 +1,18 @@
-/** What the fault proxy has to know of how clients of a database speak. */
+/** The parts of a database protocol that the fault proxy needs. */
 export interface WireProtocol {
-  /** A packet that ends the connection once the server has done all that came before. */
+  /** A packet that ends the connection after all earlier work of the server. */
   readonly quitPacket: Buffer
-  /** Cuts a client's byte stream into whole packets, header included; the rest is kept for the next chunk. */
+  /**
+   * Splits a client's byte stream into complete packets with headers; the rest is kept for the next chunk.
+   */
   readonly packetSplitter: () => (chunk: Buffer) => Buffer[]
-  /** The statements of a packet, or undefined where it has none. */
+  /** The statements of a packet, or undefined if it has none. */
   readonly queryText: (packet: Buffer) => string | undefined
-  /** The packet as it would be answered by a machine whose clock was set ahead by so much. */
+  /** The packet with the result of a machine whose clock is ahead by this time. */
   readonly withSteppedClock: (packet: Buffer, byMs: number) => Buffer
 }
 
 const commitStatement = /(^|;)\s*COMMIT(\s+WORK)?\s*(;|$)/i
 
-/** Whether one of the statements is COMMIT: alone, or at the end of a multi-statement query. */
+/** Whether one of the statements is COMMIT, single or at the end of a multi-statement query. */
 export const commits = (text: string): boolean => commitStatement.test(text)
