@@ -1,5 +1,5 @@
-// npm run campaign -- NAME: runs a long test on a MariaDB and a RabbitMQ of its own unless others are named,
-// and on an SMSC in Perl. Campaigns on clusters start unpacked servers instead.
+// npm run campaign -- NAME: runs a long test. It uses its own MariaDB and RabbitMQ unless others are named,
+// and an SMSC in Perl. Campaigns on clusters start unpacked servers instead.
 import { join } from 'node:path'
 import { unpack } from './engines/unpack.mjs'
 import { prepare } from './prepare.mjs'

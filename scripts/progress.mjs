@@ -1,5 +1,5 @@
-// Shows the current work on standard error: one changing line on a terminal, otherwise a line per step and
-// one every ten seconds while a step lasts.
+// Shows the current work on standard error. On a terminal it is one changing line; otherwise it is a line per
+// step, and one every ten seconds while a step lasts.
 const ON_TERMINAL_MS = 250
 const ELSEWHERE_MS = 10_000
 const CLEAR_LINE = '\r\u001B[2K'

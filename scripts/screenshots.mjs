@@ -1,6 +1,6 @@
 // node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme]: takes screenshots of every screen of the
-// console and the website, with a real browser on a separate demo, light, dark and on a phone. With --readme,
-// those of the README are taken again (docs/pictures).
+// console and the website, light, dark and on a phone. It uses a real browser and a separate demo. With
+// --readme, the screenshots of the README are taken again (docs/pictures).
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'

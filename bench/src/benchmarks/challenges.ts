@@ -19,9 +19,9 @@ export interface ChallengePlan {
 }
 
 /**
- * Creates passcodes until the number of challenges is reached, the server accepts no more, or the time limit
- * is reached: a slow machine gets fewer, for a shorter leg. A dispatcher must send them in the meantime,
- * because the service refuses more while the oldest waits too long (docs/promises#broker-outages).
+ * Creates passcodes until the number of challenges is reached, the server refuses more, or the time limit is
+ * reached. A slow machine gets fewer, for a shorter leg. A dispatcher must send them in the meantime, because
+ * the service refuses more while the oldest waits too long (docs/promises#broker-outages).
  */
 export const challengesFor = async (plan: ChallengePlan): Promise<readonly string[]> => {
   const { port, tenants, wanted, label, offset } = plan

@@ -62,7 +62,7 @@ const recordingNowhere = (units: UnitStorage): UnitStorage => {
 }
 
 /**
- * Baseline (a): the same host and core, but acceptance neither stores nor queries anything, every read shows
+ * Baseline (a): the same host and core, but acceptance neither stores nor queries anything. Every read shows
  * the last accepted message, and reads of people are queried once. Everything besides storage still happens:
  * authentication, decoding, rendering, pricing, hashing, the ledger's chain, the response.
  */

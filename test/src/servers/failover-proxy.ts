@@ -5,7 +5,7 @@ import { freePort } from './free-port.js'
 
 /**
  * A TCP proxy on loopback in front of several servers. New connections go to the first server that passes its
- * check, so the proxy moves to another server after a failure, and back when the check passes again.
+ * check. So the proxy moves to another server after a failure, and back when the check passes again.
  * Connections to a server that fails its check are closed. Connections that were opened to another server
  * stay, like with most load balancers.
  */

@@ -51,7 +51,7 @@ export interface FaultProxy {
   endAfter(bytes: Buffer, lastWords: Buffer): void
   /**
    * From now on, shifts the result of every statement that reads a database server's clock, as if its
-   * machine's clock had been set; 0 is no shift.
+   * machine's clock had been set. 0 ends the shift.
    */
   stepServerClock(byMs: number): void
   /** The number of open connections. */

@@ -1,4 +1,4 @@
-"""A mail server of Python's aiosmtpd: it refuses whom the local part names, as 5.1.1-zoe@example.com, and says what it took."""
+"""A mail server with Python's aiosmtpd. It refuses recipients with a status in their local part, such as 5.1.1-zoe@example.com, and prints accepted emails."""
 
 import json
 import sys

@@ -10,7 +10,7 @@ import { startAgain, type StartLimits } from './start-again.js'
 import { rootInUse } from './unpacked-engines.js'
 
 /**
- * A private RabbitMQ on loopback. It takes four to seven seconds to start: use the run's broker
+ * A private RabbitMQ on loopback. It takes four to seven seconds to start. Use the run's broker
  * (POSTRIDER_TEST_AMQP_URL) with queue names of your own, and start another only to kill it.
  */
 export interface Rabbitmq {

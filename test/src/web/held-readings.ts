@@ -15,7 +15,7 @@ const OUTAGE = { _tag: 'StorageUnavailable', cause: 'the database does not answe
 /** The readings that a page needs to know who is signed in. */
 const ALWAYS = new Set(['getOwnAccess', 'getCustomerContext'])
 
-/** Wraps the runner; at first everything is answered. */
+/** Wraps the runner; at first every reading gets its response. */
 export const holdReadings = ({ runOperation }: Pick<Postrider, 'runOperation'>): HeldReadings => {
   let mode: ReadingMode = 'answered'
   let waiting: Array<() => void> = []

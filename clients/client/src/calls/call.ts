@@ -83,7 +83,7 @@ const tryUntilAnswered = async (
 }
 
 /**
- * Makes one call and repeats it until a response shows the result, or the time is over. Throws the matching
+ * Makes one call and repeats it until a response shows the result or the call times out. Throws the matching
  * kind of `PostriderError`.
  */
 export const makeCall = async <T extends object>(

@@ -58,8 +58,8 @@ export const retryAfterMs = (header: string | null, date: string | null, nowMs: 
 }
 
 /**
- * The pause after a number of attempts, in milliseconds: random up to the limit, but at least as long as the
- * service asks for, and early enough for a last attempt. Undefined if the service asks for more than the
+ * The pause after a number of attempts, in milliseconds. It is random up to the limit, at least as long as
+ * the service asks for, and early enough for a last attempt. Undefined if the service asks for more than the
  * remaining time.
  */
 export const pauseMs = (tries: number, floorMs: number, leftMs: number): number | undefined => {

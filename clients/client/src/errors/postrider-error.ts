@@ -29,8 +29,8 @@ const chainOf = (kind: object): readonly string[] => {
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
 /**
- * The error of a call. Its `code` tells the reason. It never contains a credential, a passcode, a variable or
- * a recipient, so it may be logged in full.
+ * The error of a call. Its `code` states the reason. It never contains a credential, a passcode, a variable
+ * or a recipient, so it may be logged in full.
  */
 export class PostriderError extends Error {
   /** The name of the class, which bundlers don't change. */

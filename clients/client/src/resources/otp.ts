@@ -27,8 +27,8 @@ export class Otp {
   }
 
   /**
-   * Whether a code is correct, unused and not expired; `false` doesn't tell which. If the response is lost,
-   * the same correct code can be verified again for ten minutes.
+   * Whether a code is correct, unused and not expired; `false` can have any of these reasons. If the response
+   * is lost, the same correct code can be verified again for ten minutes.
    */
   async verify(verification: OtpVerification, options: SendOptions = {}): Promise<boolean> {
     const idempotencyKey = keyOf(options.idempotencyKey)

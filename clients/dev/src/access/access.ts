@@ -118,8 +118,8 @@ const agentKeyGiven = async (
 }
 
 /**
- * The caller of operations among the accepted kinds, in order of preference: the Agent key of the flag,
- * otherwise of POSTRIDER_AGENT_KEY, otherwise the profile's secret.
+ * The caller of operations, of one of the accepted kinds. The Agent key of the flag comes first, then that of
+ * POSTRIDER_AGENT_KEY, then the profile's secret.
  */
 export const operationAccess = async (
   sources: Sources,

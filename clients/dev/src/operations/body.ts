@@ -70,8 +70,8 @@ const put = (body: Body, path: readonly string[], text: string, schema: RequestS
 }
 
 /**
- * The body from `-d` options, in order: `name=value`, `name.inner=value`, a list by repeating a name, JSON if
- * a value starts with a bracket; `@file` and `@-` contain a whole body.
+ * The body from `-d` options, in order: `name=value`, `name.inner=value`, or a list by repeating a name. A
+ * value that starts with a bracket is JSON. `@file` and `@-` contain a whole body.
  */
 export const bodyOf = (given: readonly string[], schema: RequestSchema): Body => {
   const body: Body = {}

@@ -3,7 +3,7 @@ import type { TextOutput } from '../command-terminal.js'
 const SECOND_MS = 1_000
 
 /**
- * Runs long work. From the second second on it shows on a terminal what is done and for how long; in a file
+ * Runs long work. From the second second on it shows on a terminal what is done and for how long. In a file
  * or a pipe it writes one line.
  */
 export const withProgress = async <T>(

@@ -135,8 +135,9 @@ const accessToOrganization = async (
 }
 
 /**
- * The messages that a command may follow: those of an organization with a session or an Agent key, or those
- * of its own app with a server credential. A named organization or app requires a session or an Agent key.
+ * The messages that a command may follow. With a session or an Agent key, these are an organization's
+ * messages; with a server credential, those of its own app. A named organization or app requires a session or
+ * an Agent key.
  */
 export const messageSource = async (verb: Verb, options: SourceOptions): Promise<MessageSource> => {
   const { signal } = verb.terminal

@@ -200,7 +200,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
     // Operations for people only are not tools, for any key.
     const asAgents = Object.entries(ways).slice(0, declared.by === 'agents too' ? 2 : 1)
     for (const [way, ask] of asAgents)
-      it(`answers ${operation} as declared, for every key ${way} (${ADMIN_KEY_HOLDERS.length} cells)`, async () => {
+      it(`responds to ${operation} as declared, for every key ${way} (${ADMIN_KEY_HOLDERS.length} cells)`, async () => {
         const answers: Partial<Record<AdminKeyHolder, unknown>> = {}
         const expected: Partial<Record<AdminKeyHolder, Heard>> = {}
         for (const holder of ADMIN_KEY_HOLDERS) {
@@ -212,7 +212,7 @@ describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIO
         expect(answers).to.deep.equal(expected)
       })
 
-    it(`answers ${operation} as declared, for every super admin (${OPERATORS.length} cells)`, async () => {
+    it(`responds to ${operation} as declared, for every super admin (${OPERATORS.length} cells)`, async () => {
       const answers: Partial<Record<OperatorHolder, Heard>> = {}
       const expected: Partial<Record<OperatorHolder, Heard>> = {}
       for (const holder of OPERATORS) {

@@ -133,7 +133,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
 
   for (const operation of OPERATIONS_OF_AGENTS)
     for (const [way, ask] of Object.entries(ways))
-      it(`answers ${operation} as declared, for every caller ${way} (${KEY_HOLDERS.length} cells)`, async () => {
+      it(`responds to ${operation} as declared, for every caller ${way} (${KEY_HOLDERS.length} cells)`, async () => {
         const answers: Partial<Record<KeyHolder, unknown>> = {}
         const owners = await prepare(operation, firm)
         for (const holder of KEY_HOLDERS) {

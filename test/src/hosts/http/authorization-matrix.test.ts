@@ -210,7 +210,7 @@ describe('The authorization matrix of the sending plane', function () {
   }
 
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
-    it(`answers ${operation} as declared, for every caller (${CALLERS.length} cells)`, async () => {
+    it(`responds to ${operation} as declared, for every caller (${CALLERS.length} cells)`, async () => {
       for (const caller of CALLERS) {
         const expected = MATRIX[operation][caller]
         const reply = await ask(operation, caller)

@@ -169,7 +169,7 @@ describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.l
   })
 
   for (const operation of CONTROL_OPERATIONS) {
-    it(`answers ${operation} as declared, for every caller (${CALLERS.length} cells)`, async () => {
+    it(`responds to ${operation} as declared, for every caller (${CALLERS.length} cells)`, async () => {
       const asker = firm.members.owner
       const owners = await CONTROL_REQUESTS[operation]({ http, firm, asker })
       const answers: Partial<Record<CallerKind, unknown>> = {}

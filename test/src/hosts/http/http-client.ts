@@ -106,8 +106,8 @@ const hasReplies = (bytes: Buffer, count: number): boolean => {
 }
 
 /**
- * Writes raw bytes and collects the output until the server closes, or until this number of responses has
- * arrived and no more bytes follow for a while.
+ * Writes raw bytes and collects the output. Stops when the server closes, or when this number of responses
+ * has arrived and nothing follows for a while.
  */
 export const sendRaw = (
   port: number,

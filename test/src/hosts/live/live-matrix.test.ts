@@ -103,7 +103,7 @@ describe(`The authorization matrix over the socket (${NAMES.length} operations x
     OPERATIONS[operation].mutation ? 'not_found' : heardInPerson(ADMIN_CASES[operation], holder)
 
   for (const operation of NAMES)
-    it(`answers ${operation} as declared, called, read and subscribed to`, async () => {
+    it(`responds to ${operation} as declared: call, reading and subscription`, async () => {
       const { body } = ADMIN_CASES[operation]
       for (const holder of HOLDERS) {
         const client = await clientOf(holder, operation)

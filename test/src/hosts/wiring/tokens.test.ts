@@ -11,11 +11,11 @@ describe('Typed tokens', () => {
     const random = { fraction: () => 0.5 }
     provide(bind, tokens.clock, [], () => clock)
     provide(bind, tokens.random, [], () => random)
-    // @ts-expect-error The arguments are swapped: a clock is no chance.
+    // @ts-expect-error The arguments are swapped: a clock is not a random source.
     provide(bind, tokens.phoneNumbers, [tokens.clock, tokens.random], (chance: typeof random) => ({
       countryOf: () => String(chance.fraction()),
     }))
-    // @ts-expect-error What is made is no Ids.
+    // @ts-expect-error The created value is not an `Ids`.
     provide(bind, tokens.ids, [tokens.clock], (time) => ({ later: time.nowMs }))
     provide(bind, tokens.timers, [tokens.random, tokens.clock], (chance, time) => ({
       soon: (run) => run(),

@@ -165,7 +165,7 @@ describe('The pages without a session', function () {
       })
     })
 
-    it('of an invitation asks new users for a name and a new password', () => {
+    it('for a new account asks for a name and a new password', () => {
       for (const name of ['invitation of a newcomer', 'sign-up by a link'] as const)
         expect(fieldsOf(elementsOf(name))).to.deep.equal({
           token: 'hidden',
