@@ -12,7 +12,6 @@ COPY adapters/attachments-s3/package.json adapters/attachments-s3/
 COPY adapters/html-reader/package.json adapters/html-reader/
 COPY adapters/http-calls/package.json adapters/http-calls/
 COPY adapters/mail-smtp/package.json adapters/mail-smtp/
-COPY adapters/memory/package.json adapters/memory/
 COPY adapters/node/package.json adapters/node/
 COPY adapters/provider-http-sms/package.json adapters/provider-http-sms/
 COPY adapters/provider-sandbox/package.json adapters/provider-sandbox/

@@ -39,7 +39,6 @@ const OFFERED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^adapters\/storage-sql\/src\/own-engine\.ts$/, 'what SQL engines from outside are written with'],
   [/^embedding\//, 'what embedders use: kits and builders'],
   [/^clients\//, 'what customers install'],
-  [/^adapters\/memory\//, 'an adapter for the tests of embedders, which this distribution does not run on'],
 ]
 
 const isOffered = (path: string, declaration: ts.Node): boolean =>
@@ -77,7 +76,7 @@ describe('This repository', function () {
   it('spreads no list of unknown length into arguments', () =>
     nothingIn(
       sources
-        .filter(({ path }) => !/^(test|bench|embedding\/conformance|adapters\/memory)\//.test(path))
+        .filter(({ path }) => !/^(test|bench|embedding\/conformance)\//.test(path))
         .flatMap(unboundedSpreads),
     ))
 

@@ -11,7 +11,7 @@ import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aReservation } from '@postrider/conformance/builders/a-posting'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aDelivery, type WatchedDelivery } from './memory-queue.js'
-import { attemptsOf, putAccounts, putAttempt } from '@postrider/memory/tables'
+import { attemptsOf, putAccounts, putAttempt } from './storage/tables.js'
 import { aWorld, type WorldOptions } from './world.js'
 
 /** A dispatcher's parts over the fakes, and accepted messages to dispatch. */

@@ -1,6 +1,6 @@
 import type { CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { Calls } from '@postrider/memory/calls'
+import type { Calls } from './storage/calls.js'
 
 /**
  * The faults of a call: it doesn't arrive, its response is lost (after or before the commit), or a bug

@@ -1,5 +1,5 @@
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
-import { type MemoryStorage, memoryStorage } from '@postrider/memory/memory-storage'
+import { type MemoryStorage, memoryStorage } from './storage/memory-storage.js'
 import { type Faults, plannedFaults } from './faults.js'
 
 /** An in-memory storage with faults that tests inject. */

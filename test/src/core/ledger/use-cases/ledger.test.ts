@@ -8,7 +8,7 @@ import { checkInvariants } from '@postrider/core/platform/use-cases/verification
 import { reconcile } from '@postrider/core/ledger/use-cases/reconcile'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
-import { eventsOf } from '@postrider/memory/tables'
+import { eventsOf } from '../../fakes/storage/tables.js'
 import { someBooks } from './some-books.js'
 
 describe('The reconciler', () => {

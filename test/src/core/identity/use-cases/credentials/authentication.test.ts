@@ -1,4 +1,4 @@
-import { noteCatalogChange } from '@postrider/memory/tables'
+import { noteCatalogChange } from '../../../fakes/storage/tables.js'
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
 import { expect } from 'chai'
 import { authentication } from '@postrider/core/identity/use-cases/credentials/authentication'

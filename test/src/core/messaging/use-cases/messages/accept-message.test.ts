@@ -1,5 +1,5 @@
 import { emptyCatalog } from '@postrider/core/catalog/use-cases/catalog'
-import { noteCatalogChange } from '@postrider/memory/tables'
+import { noteCatalogChange } from '../../../fakes/storage/tables.js'
 import { expect } from 'chai'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { E } from '@postrider/core/fp'

@@ -9,7 +9,7 @@ import {
 } from '@postrider/core/messaging/use-cases/otp/guess-batch'
 import type { BatchOutcome } from '@postrider/core/kernel/batching/isolated-batches'
 import { aChallenge } from '@postrider/conformance/builders/a-challenge'
-import { noteCatalogChange } from '@postrider/memory/tables'
+import { noteCatalogChange } from '../../../fakes/storage/tables.js'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { aWorld } from '../../../fakes/world.js'
 
