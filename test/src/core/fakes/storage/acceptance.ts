@@ -1,5 +1,4 @@
 import type { BatchFailed } from '@postrider/core/kernel/refusals/outage'
-import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import { acceptedChange } from '@postrider/core/messaging/domain/message-changes'
@@ -107,7 +106,7 @@ export const memoryAcceptance = (
   calls: Calls,
   locks: UnitLocks,
   isPoison: (acceptance: NewAcceptance) => boolean,
-): AcceptanceStorage => ({
+): Partial<AcceptanceStorage> => ({
   inspect: (query) => calls.reading('inspect', () => gather(tables, query)),
   accept: (query, decide) => async () => {
     await locks.acceptance()
@@ -120,13 +119,4 @@ export const memoryAcceptance = (
     })()
   },
   findAccepted: (keys) => calls.reading('findAccepted', () => among(tables.accepted, keys)),
-  purgeAccepted: (beforeMs: EpochMs, limit) =>
-    calls.reading('purgeAccepted', () => {
-      const accepted = [...tables.accepted.values()].filter((record) => record.acceptedAtMs < beforeMs)
-      const batches = [...tables.batches.values()].filter((receipt) => receipt.createdAtMs < beforeMs)
-      const purged = [accepted.slice(0, limit), batches.slice(0, limit)] as const
-      for (const { key } of purged[0]) tables.accepted.delete(key)
-      for (const { key } of purged[1]) tables.batches.delete(key)
-      return purged[0].length + purged[1].length
-    }),
 })

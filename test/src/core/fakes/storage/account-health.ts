@@ -3,7 +3,7 @@ import type { Calls } from './calls.js'
 import { noteCatalogChange, type MemoryTables } from './tables.js'
 
 /** How provider accounts stand, in memory. */
-export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): AccountHealthStorage => ({
+export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): Partial<AccountHealthStorage> => ({
   say: (decide) =>
     calls.reading('publishHealth', () => {
       const { forgotten, added, unready } = decide({

@@ -34,7 +34,7 @@ const useNow = (
 }
 
 /** Budgets in memory: nothing takes long here, so that they are counted whole, whenever they are. */
-export const memoryBudgets = (tables: MemoryTables, calls: Calls): BudgetStorage => ({
+export const memoryBudgets = (tables: MemoryTables, calls: Calls): Partial<BudgetStorage> => ({
   count: (budget, nowMs) =>
     calls.reading('countBudget', () => ({
       budget,
@@ -60,18 +60,8 @@ const requireExclusive = ({ lockMode }: WorkingCopy): void => {
 }
 
 /** Budgets inside a unit: never too far behind to be saved. */
-export const budgetsInMemory = (copy: WorkingCopy): UnitOfWork['budgets'] => ({
-  find: async (budgetId) => copy.tables.budgets.get(budgetId),
+export const budgetsInMemory = (copy: WorkingCopy): Partial<UnitOfWork['budgets']> => ({
   lock: async ({ budgetId }) => copy.tables.budgets.get(budgetId),
-  remove: ({ budgetId, organizationId }) => {
-    requireExclusive(copy)
-    copy.leave(changeOfKind('budget', organizationId))
-    copy.concern(organizationId)
-    copy.write(({ budgets, budgetUses }) => {
-      budgets.delete(budgetId)
-      for (const [key, use] of budgetUses) if (use.budgetId === budgetId) budgetUses.delete(key)
-    })
-  },
   save: async (before, budget, nowMs) => {
     requireExclusive(copy)
     copy.concern(budget.organizationId)

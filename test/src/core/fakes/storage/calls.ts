@@ -1,5 +1,5 @@
 import type { CommitUnknown, StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
-import { E, type TE } from '@postrider/core/fp'
+import type { E, TE } from '@postrider/core/fp'
 
 /** How the calls of the storage are carried out, each known by a name; who tests for outages puts some in their way. */
 export interface Calls {
@@ -12,15 +12,4 @@ export interface Calls {
     call: string,
     run: () => Promise<{ readonly outcome: E.Either<L, A>; readonly keep: () => void }>,
   ): TE.TaskEither<L | StorageUnavailable | CommitUnknown, A>
-}
-
-/** Every call arrives, and so does every answer. */
-export const faultless: Calls = {
-  reading: (_call, run) => async () => E.right(run()),
-  writing: (_call, run) => async () => E.right(run()),
-  unit: (_call, run) => async () => {
-    const { outcome, keep } = await run()
-    if (E.isRight(outcome)) keep()
-    return outcome
-  },
 }

@@ -89,7 +89,7 @@ const putAll = (tables: MemoryTables, records: CatalogRecords): void => {
 }
 
 /** The catalog in memory: each save advances the epoch. */
-export const memoryCatalog = (tables: MemoryTables, calls: Calls): CatalogStorage => ({
+export const memoryCatalog = (tables: MemoryTables, calls: Calls): Partial<CatalogStorage> => ({
   epoch: () => calls.reading('epoch', () => tables.epoch),
   changes: (sinceEpoch) =>
     calls.reading('changes', () => {

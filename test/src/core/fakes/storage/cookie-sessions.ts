@@ -15,6 +15,7 @@ import { purgeOf } from './purge-of.js'
 import { inMap, memoryRepository } from './repository.js'
 import type { MemoryTables } from './tables.js'
 import type { WorkingCopy } from './working-copy.js'
+import type { UsedPart } from './used-part.js'
 
 const same = (key: string): string => key
 
@@ -92,10 +93,6 @@ const ofKind = <S extends CookieSession>(kind: KindOfSession<S>, tables: MemoryT
   return {
     bearer: (verifier: Digest) =>
       calls.reading('cookieSession', () => asOf(bearerIn(kind, tables, verifier))),
-    list: (userId: string, nowMs: number, limit: number) =>
-      calls.reading('cookieSessions', () =>
-        asOf([...liveOf(kind, tables, userId, nowMs)].reverse().slice(0, limit)),
-      ),
     purge: (beforeMs: number, most: number) =>
       calls.reading('purgeCookieSessions', () =>
         purgeOf(kind.sessionsIn(tables), kind.endMs, beforeMs, most),
@@ -107,7 +104,7 @@ const ofKind = <S extends CookieSession>(kind: KindOfSession<S>, tables: MemoryT
 export const memoryCookieSessions = (
   tables: MemoryTables,
   calls: Calls,
-): Pick<Storage, 'operatorSessions' | 'personSessions' | 'sessionTickets'> => ({
+): UsedPart<Pick<Storage, 'operatorSessions' | 'personSessions' | 'sessionTickets'>> => ({
   operatorSessions: ofKind(OPERATORS, tables, calls),
   personSessions: ofKind(PEOPLE, tables, calls),
   sessionTickets: {

@@ -205,7 +205,7 @@ export const memoryDispatch = (
   tables: MemoryTables,
   calls: Calls,
   locks: Pick<UnitLocks, 'free'>,
-): DispatchStorage => ({
+): Partial<DispatchStorage> => ({
   claim: (messageIds, decide) =>
     decided(
       calls,

@@ -13,7 +13,7 @@ export const deadAmong = (
   new Set(messageIds.filter((id) => processingFailures.get(id)?.deadAtMs !== undefined))
 
 /** Failures counted in memory. */
-export const memoryFailures = (tables: MemoryTables, calls: Calls): DeadLetterStorage => ({
+export const memoryFailures = (tables: MemoryTables, calls: Calls): Partial<DeadLetterStorage> => ({
   count: (messageIds, decide) =>
     calls.writing('countFailures', () => {
       const held = messageIds.flatMap((messageId) => {

@@ -31,8 +31,6 @@ interface WithFeed {
 
 /** What else a reader of the feed is told of. */
 interface FeedTables extends WithFeed {
-  /** Up to where changes are counted; without an epoch nobody counts. */
-  readonly flow: { readonly epoch: string | undefined; readonly rolled: number }
   readonly epoch: number
   readonly installation: Installation
 }
@@ -52,12 +50,8 @@ const headOf = ({ feed: { epoch, seq }, installation: { restoreHold } }: FeedTab
   seq,
 })
 
-/** About as many bytes as a database would keep of it. */
-const bytesOf = ({ groups, messageIds }: Change): number =>
-  JSON.stringify(groups).length + messageIds.length * (ID_DIGITS / 2)
-
 /** The feed in memory. */
-export const memoryFeed = (tables: FeedTables, calls: Calls): FeedStorage => {
+export const memoryFeed = (tables: FeedTables, calls: Calls): Partial<FeedStorage> => {
   const { feed } = tables
   return {
     head: () => calls.reading('feedHead', () => headOf(tables)),
@@ -68,28 +62,6 @@ export const memoryFeed = (tables: FeedTables, calls: Calls): FeedStorage => {
         isGone: after < feed.seq - feed.changes.length,
         catalogEpoch: tables.epoch,
       })),
-    number: (_limit, nowMs) =>
-      calls.reading('numberChanges', () => ({ numbered: 0, isWatched: feed.watchedUntilMs > nowMs })),
-    waiting: () => calls.reading('waitingChanges', () => 0),
-    watch: (untilMs) =>
-      calls.reading('watchFeed', () => {
-        feed.watchedUntilMs = Math.max(feed.watchedUntilMs, untilMs)
-      }),
-    purge: ({ beforeMs, mostBytes }, limit) =>
-      calls.reading('purgeFeed', () => {
-        let bytes = feed.changes.reduce((sum, change) => sum + bytesOf(change), 0)
-        let count = 0
-        // What is to be in the roll-ups stays until it is.
-        const lastSeq = tables.flow.epoch === undefined ? feed.seq : tables.flow.rolled
-        for (const change of feed.changes.slice(0, limit)) {
-          if (change.seq > lastSeq) break
-          if (change.atMs >= beforeMs && bytes <= mostBytes) break
-          bytes -= bytesOf(change)
-          count += 1
-        }
-        feed.changes.splice(0, count)
-        return count
-      }),
     reset: () =>
       calls.reading('resetFeed', () => {
         feed.epoch += 1

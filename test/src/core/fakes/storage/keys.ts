@@ -29,7 +29,7 @@ const countsOf = (tables: MemoryTables, kind: SealedKind): readonly SealedCount[
 }
 
 /** The keys in memory, and what is sealed under them. */
-export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
+export const memoryKeys = (tables: MemoryTables, calls: Calls): Partial<KeyStorage> => {
   const status = () => ({ sealing: tables.installation.sealingKey, keyVersions: [...tables.keyVersions] })
   return {
     status: () => calls.reading('status', status),
@@ -49,16 +49,6 @@ export const memoryKeys = (tables: MemoryTables, calls: Calls): KeyStorage => {
           .slice(0, limit)
           .map(({ place, sealed }) => ({ place, sealed })),
       ),
-    replaceSealed: (kind, keyId, texts) =>
-      calls.writing('replaceSealed', () => {
-        if (tables.installation.sealingKey !== keyId) return false
-        const kept = new Map(sealedTexts(tables, kind).map((one) => [one.place, one]))
-        for (const { place, sealed, anew } of texts) {
-          const there = kept.get(place)
-          if (there?.sealed === sealed) there.replace(anew)
-        }
-        return true
-      }) as ReturnType<KeyStorage['replaceSealed']>,
     chainsOutside: (keyId, limit) =>
       calls.reading('chainsOutside', () => chainsOutside(tables, keyId, limit)),
   }

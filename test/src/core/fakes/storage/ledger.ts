@@ -13,7 +13,7 @@ import type { Calls } from './calls.js'
 import { attemptsOf, eventsOf, type MemoryTables } from './tables.js'
 
 /** The books in memory. */
-export const memoryLedger = (tables: MemoryTables, calls: Calls): LedgerStorage => ({
+export const memoryLedger = (tables: MemoryTables, calls: Calls): Partial<LedgerStorage> => ({
   accounts: (after, limit) =>
     calls.reading('accounts', () => {
       const keys = [...tables.accounts.keys()].sort()
@@ -56,7 +56,7 @@ const usageOf = (tables: MemoryTables, event: LedgerEvent): readonly UsageEntry[
 }
 
 /** What credentials may read, in memory. */
-export const memoryProjections = (tables: MemoryTables, calls: Calls): ProjectionStorage => {
+export const memoryProjections = (tables: MemoryTables, calls: Calls): Partial<ProjectionStorage> => {
   const asOf = <A>(value: A) => ({ epoch: tables.epoch, value })
   const messagesOf = ({ organizationId, appId }: TenantScope) =>
     [...tables.messages.values()]
@@ -125,7 +125,7 @@ const straysOf = (tables: MemoryTables) => {
 }
 
 /** The facts about messages, in memory. */
-export const memoryEvidence = (tables: MemoryTables, calls: Calls): EvidenceStorage => ({
+export const memoryEvidence = (tables: MemoryTables, calls: Calls): Partial<EvidenceStorage> => ({
   messages: (after, limit) =>
     calls.reading('evidence', () =>
       [...tables.messages.values()]

@@ -4,7 +4,7 @@ import type { Calls } from './calls.js'
 import { changesIn, type MemoryTables } from './tables.js'
 
 /** Challenges and the breaker's blocks in memory. */
-export const memoryOtp = (tables: MemoryTables, calls: Calls): OtpStorage => ({
+export const memoryOtp = (tables: MemoryTables, calls: Calls): Partial<OtpStorage> => ({
   work: (questions, decide) =>
     calls.writing('otp', () => {
       const apps = new Set(questions.map(({ scope }) => scope.appId))

@@ -13,7 +13,6 @@ import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'
 import { ownerOf } from './dispatch.js'
-import { purgeOf } from './purge-of.js'
 import type { MemoryTables, OutboxRow } from './tables.js'
 
 /** Since when the longest-waiting of the rows is listed: since its message was accepted. */
@@ -80,7 +79,7 @@ const releaseOf = (
 }
 
 /** The outbox in memory. */
-export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage => {
+export const memoryOutbox = (tables: MemoryTables, calls: Calls): Partial<OutboxStorage> => {
   const { outbox, messages } = tables
   return {
     takeDue: (lane, limit, nowMs, againAtMs) =>
@@ -122,7 +121,6 @@ export const memoryOutbox = (tables: MemoryTables, calls: Calls): OutboxStorage 
         const isDue = (row: OutboxRow) => row.dueAtMs <= nowMs && parked.some((one) => isOneOf(one)(row))
         return releaseOf(outbox, isDue, limit, nowMs)
       }),
-    count: () => calls.reading('count', () => outbox.size),
     makeDueNow: (of, nowMs) =>
       calls.reading('makeDueNow', () => {
         for (const [messageId, row] of outbox)
@@ -162,7 +160,7 @@ const pendingOf =
     )
 
 /** Receipts in memory. */
-export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStorage => ({
+export const memoryReceipts = (tables: MemoryTables, calls: Calls): Partial<ReceiptStorage> => ({
   store: (reports) =>
     calls.writing('store', () => {
       const receipts = addNew(tables.receipts, reports.receipts, ({ receiptId }) => receiptId)
@@ -188,8 +186,4 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): ReceiptStora
   pending: pendingOf(calls, tables.receipts),
   pendingInbound: pendingOf(calls, tables.inboundMessages),
   pendingTemplates: pendingOf(calls, tables.templateReports),
-  purgeUnreadable: (beforeMs, most) =>
-    calls.reading('purgeUnreadable', () =>
-      purgeOf(tables.unreadableCallbacks, ({ receivedAtMs }) => receivedAtMs, beforeMs, most),
-    ),
 })

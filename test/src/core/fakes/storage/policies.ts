@@ -9,7 +9,7 @@ import { headIn } from './units.js'
 const PARTS = 1_000
 
 /** Token buckets in memory. */
-export const memoryLimits = ({ buckets }: MemoryTables, calls: Calls): LimitStorage => ({
+export const memoryLimits = ({ buckets }: MemoryTables, calls: Calls): Partial<LimitStorage> => ({
   take: (keys, decide) =>
     calls.reading('takeTokens', () => {
       const decided = decide(new Map([...buckets].filter(([key]) => keys.includes(key))), new Set())
@@ -32,14 +32,7 @@ const headsOf = (tables: MemoryTables): readonly AuditHead[] =>
     .sort((one, other) => ((one.organizationId ?? '') < (other.organizationId ?? '') ? -1 : 1))
 
 /** What was done, in memory. */
-export const memoryAudit = (tables: MemoryTables, calls: Calls): AuditStorage => ({
-  list: (after, limit) =>
-    calls.reading('listAudit', () =>
-      [...tables.audit]
-        .sort((one, other) => (one.auditId < other.auditId ? -1 : 1))
-        .filter(({ auditId }) => after === undefined || auditId > after)
-        .slice(0, limit),
-    ),
+export const memoryAudit = (tables: MemoryTables, calls: Calls): Partial<AuditStorage> => ({
   chain: (organizationId, afterSeq, limit) =>
     calls.reading('auditChain', () =>
       tables.audit

@@ -1,6 +1,4 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
-import type { BalanceAlert } from '@postrider/core/ledger/domain/balance-alert'
-import type { Lane } from '@postrider/core/kernel/messages/lane'
 import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/providers/domain/calls/claim'
@@ -12,7 +10,6 @@ import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/a
 import type { Attempt } from '@postrider/core/providers/domain/calls/attempt'
 import type { AuditEntry } from '@postrider/core/audit/domain/chain'
 import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
-import type { Bulk, BulkItem } from '@postrider/core/bulk/domain/bulk'
 import type { Bucket } from '@postrider/core/limits/domain/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/otp/domain/breaker'
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
@@ -44,9 +41,6 @@ import type { SuperAdmin, User } from '@postrider/core/identity/domain/people/us
 import type { Attachment } from '@postrider/core/support/domain/attachment'
 import type { Chat, ChatMessage } from '@postrider/core/support/domain/chat'
 import type { Reply, Ticket } from '@postrider/core/support/domain/ticket'
-import type { BillingProfile } from '@postrider/core/tenancy/domain/billing-profile'
-import type { TestGrant } from '@postrider/core/templates/domain/test-grant'
-import type { ApprovedStarter } from '@postrider/core/templates/domain/approved-starter'
 import type { TemplateDraft } from '@postrider/core/templates/domain/draft'
 import { type Account, type AccountKey, accountKey } from '@postrider/core/ledger/domain/account'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
@@ -60,7 +54,6 @@ import type { StoredTemplateReport } from '@postrider/core/templates/domain/temp
 import type { NewReceipt } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import type { CatalogRecords } from '@postrider/core/catalog/ports/catalog-storage'
 import { emptyFeed, type MemoryFeed } from './feed.js'
-import { emptyFlow, type MemoryFlow } from './flow.js'
 import type { AcceptedRecord } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Checkpoint } from '@postrider/core/ledger/ports/ledger-storage'
@@ -108,7 +101,6 @@ export interface MemoryTables {
   /** The epochs at which what sending depends on changed last. */
   readonly versions: Map<ChangeScope, number>
   readonly feed: MemoryFeed
-  readonly flow: MemoryFlow
   readonly keyVersions: KeyVersion[]
   installation: Installation
   /** When operators let a message go that waited after a restoration. */
@@ -127,8 +119,6 @@ export interface MemoryTables {
   readonly outbox: Map<MessageId, OutboxRow>
   /** Before which moment each kind was deleted. */
   readonly purgedBefore: Record<RetainedKind, EpochMs>
-  /** Jobs of the embedded queue, and until when somebody has them. */
-  readonly jobs: Map<MessageId, { readonly lane: Lane; readonly freeAtMs: number }>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly inboundMessages: Map<string, StoredInbound>
   readonly templateReports: Map<string, StoredTemplateReport>
@@ -144,19 +134,13 @@ export interface MemoryTables {
   readonly prefixBlocks: Map<string, PrefixBlock>
   readonly budgets: Map<BudgetId, Budget>
   readonly budgetUses: Map<string, BudgetUse>
-  readonly balanceAlerts: Map<string, BalanceAlert>
   readonly suppressions: Map<string, Suppression>
   readonly buckets: Map<Digest, Bucket>
   readonly audit: AuditEntry[]
   readonly approvals: Map<string, Approval>
-  readonly bulks: Map<string, Bulk>
-  readonly bulkItems: BulkItem[]
   readonly people: PeopleTables
   readonly support: SupportTables
-  readonly billingProfiles: Map<string, BillingProfile>
   readonly templateDrafts: Map<string, TemplateDraft>
-  readonly starters: Map<string, ApprovedStarter>
-  readonly testGrants: Map<string, TestGrant>
   readonly results: Map<string, OperationResult>
   readonly mailJobs: Map<string, MailJob>
   /** Credentials by their ids, and the hours in which they were used last. */
@@ -199,21 +183,15 @@ const emptyPeople = (): PeopleTables => ({
   agentKeys: new Map(),
 })
 
-const emptyTemplates = (): Pick<
-  MemoryTables,
-  'templateDrafts' | 'templateReports' | 'starters' | 'testGrants' | 'testMessages'
-> => ({
+const emptyTemplates = (): Pick<MemoryTables, 'templateDrafts' | 'templateReports' | 'testMessages'> => ({
   templateDrafts: new Map(),
   templateReports: new Map(),
-  starters: new Map(),
-  testGrants: new Map(),
   testMessages: new Map(),
 })
 
-const emptyBudgets = (): Pick<MemoryTables, 'budgets' | 'budgetUses' | 'balanceAlerts'> => ({
+const emptyBudgets = (): Pick<MemoryTables, 'budgets' | 'budgetUses'> => ({
   budgets: new Map(),
   budgetUses: new Map(),
-  balanceAlerts: new Map(),
 })
 
 const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> => ({
@@ -235,7 +213,6 @@ const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> =>
 
 export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   feed: emptyFeed(nowMs),
-  flow: emptyFlow(),
   keyVersions: [],
   installation: newInstallation(),
   releases: new Map(),
@@ -250,7 +227,6 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   claims: new Map(),
   outbox: new Map(),
   purgedBefore: { messages: 0, attempts: 0, search: 0 },
-  jobs: new Map(),
   receipts: new Map(),
   ...emptyTemplates(),
   inboundMessages: new Map(),
@@ -267,11 +243,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   buckets: new Map(),
   audit: [],
   approvals: new Map(),
-  bulks: new Map(),
-  bulkItems: [],
   people: emptyPeople(),
   support: { chats: new Map(), chatMessages: [], tickets: new Map(), replies: [], attachments: new Map() },
-  billingProfiles: new Map(),
   results: new Map(),
   mailJobs: new Map(),
   credentialUses: new Map(),
