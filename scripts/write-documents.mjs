@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildDocuments, documentsFolder } from './build-documents.mjs'
 import { writeClientOperations } from './client-operations.mjs'
 import { writeClientTypes } from './client-types.mjs'
+import { writeErrorAdvice } from './error-advice.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -22,6 +23,9 @@ export const writeDocuments = async () => {
   writeFileSync(join(root, 'docs/provider-settings.md'), settingsText(PROVIDERS))
   const { quotasText } = await import(join(root, 'contracts/dist/limits/quotas-document.js'))
   writeFileSync(join(root, 'docs/quotas.md'), quotasText())
+  const { errorsText } = await import(join(root, 'contracts/dist/errors/errors-document.js'))
+  writeFileSync(join(root, 'docs/errors.md'), errorsText())
+  await writeErrorAdvice()
   const { SETTING_DOCUMENTS } = await import(join(root, 'hosts/wiring/dist/settings/setting-documents.js'))
   for (const { path, write } of SETTING_DOCUMENTS)
     writeFileSync(join(root, path), write(readFileSync(join(root, path), 'utf8')))

@@ -176,9 +176,10 @@ const addReadingVerbs = (add: AddVerb): void => {
     .option('-n, --last <count>', 'start with this number of recent messages', '20')
   const why = add(
     'why',
-    'find out why a send would fail and how to fix it',
+    'find out why a send would fail and how to fix it, or explain an error code',
     async () => (await import('./verbs/why.js')).why,
   )
+    .argument('[code]', 'explain this error code or failure code, for example insufficient_balance')
     .option('--channel <channel>', 'sms, whatsapp or email (default: first channel of the credential)')
     .option('--to <recipient>', 'the recipient')
     .option('--template <id>', 'ID of the template')

@@ -1,4 +1,5 @@
 import { agentErrorBody, errorBody, errorBodyOf } from '../errors/error-body.js'
+import { ERROR_GUIDES } from '../errors/error-guide.js'
 import { ERRORS } from '../errors/error-registry.js'
 import type { ErrorCode } from '../errors/error-registry.js'
 import type { RouteAnswer, Route } from '../routes/route.js'
@@ -24,6 +25,11 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   'X-Content-Type-Options': { required: true, schema: { type: 'string', const: 'nosniff' } },
   'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', pattern: '^Bearer' } },
+  Link: {
+    description: 'The page about the error code, with `rel="help"` (RFC 8288).',
+    required: true,
+    schema: { type: 'string', pattern: '^<[^>]*>; rel="help"' },
+  },
   'RateLimit-Policy': {
     description: 'The limit: `q` requests within `w` seconds (IETF draft RateLimit header fields).',
     schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
@@ -116,10 +122,10 @@ const errorResponse = (
   components: Components,
 ): JsonObject => {
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDES[code].meaning}`).join('\n\n'),
     headers: {
       ...commonHeaders(route),
-      ...refer(status === 401 ? ['WWW-Authenticate'] : []),
+      ...refer(status === 401 ? ['Link', 'WWW-Authenticate'] : ['Link']),
       ...timeToWait(status),
     },
     content: {

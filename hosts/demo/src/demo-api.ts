@@ -21,7 +21,7 @@ export interface DemoPerson {
   isRefused(name: OperationName, body: object): Promise<boolean>
 }
 
-/** The demo's own HTTP client, written as any customer's server would be. */
+/** The demo's own HTTP client, written like a customer's server. */
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, template: DemoText, to: string, clientReference?: string): Promise<AcceptedMessage>

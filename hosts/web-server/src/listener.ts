@@ -23,6 +23,7 @@ import type { Endpoint } from './exchange/endpoint.js'
 import type { Exchange } from './exchange/exchange.js'
 import { pathOf } from './exchange/path-of.js'
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.js'
+import { errorPages } from './pages/error-pages.js'
 import { createLargeBodies } from './receiving/large-bodies.js'
 import type { BodyNeeds } from './receiving/read-body.js'
 import { createRouter, type NothingAnswer } from './routing/router.js'
@@ -219,7 +220,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
-  const endpoints = needs.endpoints({ bodies: { budget, ...guards }, limits })
+  const endpoints = [...needs.endpoints({ bodies: { budget, ...guards }, limits }), errorPages()]
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
     createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),

@@ -11,6 +11,7 @@ const common = {
   'x-content-type-options': 'nosniff',
 }
 const guarded = { ...common, 'cache-control': 'no-store' }
+const refusing = { ...guarded, link: '</docs/errors/not_found>; rel="help"' }
 const accepted = { ...acceptedMessage.rules.example, requestId }
 const send = (status: number, headers: Record<string, string>, body: unknown) => () =>
   checkResponse('POST', 'http://127.0.0.1:8080/v1/messages?x=1', status, headers, body)
@@ -19,10 +20,16 @@ describe('The check of responses', () => {
   it('accepts what the contract describes', () => {
     send(202, guarded, accepted)()
     send(202, { ...guarded, 'Idempotency-Replayed': 'true' }, accepted)()
-    send(401, { ...guarded, 'WWW-Authenticate': 'Bearer' }, errorBodyOf('unauthenticated', requestId))()
-    send(429, { ...guarded, 'retry-after': '3' }, errorBodyOf('too_many_requests', requestId))()
+    send(401, { ...refusing, 'WWW-Authenticate': 'Bearer' }, errorBodyOf('unauthenticated', requestId))()
+    send(429, { ...refusing, 'retry-after': '3' }, errorBodyOf('too_many_requests', requestId))()
     checkResponse('get', '/v1/readiness', 503, { ...common, 'retry-after': '1' }, readiness.rules.example)
-    checkResponse('GET', '/v1/messages/msg_1', 404, new Headers(guarded), errorBodyOf('not_found', requestId))
+    checkResponse(
+      'GET',
+      '/v1/messages/msg_1',
+      404,
+      new Headers(refusing),
+      errorBodyOf('not_found', requestId),
+    )
     checkResponse('GET', '/v1/nothing', 404, common, errorBodyOf('route_not_found', requestId))
     checkResponse(
       'PUT',
@@ -32,8 +39,8 @@ describe('The check of responses', () => {
       errorBodyOf('method_not_allowed', requestId),
     )
     const refused = errorBodyOf('permission_denied', requestId)
-    checkResponse('POST', '/v1/control/registerApp', 403, guarded, refused)
-    checkResponse('POST', '/v1/control/nothing', 404, guarded, errorBodyOf('not_found', requestId))
+    checkResponse('POST', '/v1/control/registerApp', 403, refusing, refused)
+    checkResponse('POST', '/v1/control/nothing', 404, refusing, errorBodyOf('not_found', requestId))
     checkResponse('GET', '/docs', 200, { ...common, 'content-type': 'text/html' }, '<!doctype html>')
     checkResponse('GET', '/openapi.json', 200, common, { openapi: '3.1.0' })
   })
@@ -42,7 +49,7 @@ describe('The check of responses', () => {
     expect(send(200, guarded, accepted)).to.throw('POST http://127.0.0.1:8080/v1/messages?x=1 -> 200')
     expect(send(403, guarded, errorBodyOf('operation_not_allowed', requestId))).to.throw('body/code')
     const refused = errorBodyOf('organization_suspended', requestId)
-    expect(() => checkResponse('POST', '/v1/control/closeChat', 403, guarded, refused)).to.throw('body/code')
+    expect(() => checkResponse('POST', '/v1/control/closeChat', 403, refusing, refused)).to.throw('body/code')
     expect(send(202, { ...guarded, 'content-type': 'text/plain' }, accepted)).to.throw('content-type')
   })
 

@@ -99,5 +99,5 @@ export const makeCall = async <T extends object>(
   if (answer.kind === 'success')
     return answered(answer.body as T, answer.headers, { idempotencyKey, attempts: course.attempts })
   if (stop.isStopped && !isFinal(answer)) throw aborted(course, signal)
-  throw errorOf(course, answer)
+  throw errorOf(course, answer, settings.baseUrl)
 }

@@ -9,6 +9,7 @@ import {
 } from '../errors/unanswered-errors.js'
 import type { ErrorAnswer } from './answer.js'
 import { unconnectedCode } from './connection.js'
+import { helpLinkIn } from './help-link.js'
 import { type Failed, isPassing } from './retry.js'
 
 /** The facts of a call that has ended. */
@@ -65,7 +66,7 @@ const messageOf = ({ code, message, fieldErrors = [] }: ErrorAnswer): string => 
 export const isFinal = (failed: Failed): boolean => failed.kind === 'error' && !failed.body.retryable
 
 /** The error of a call that failed. */
-export const errorOf = (course: Course, failed: Failed): PostriderError => {
+export const errorOf = (course: Course, failed: Failed, baseUrl: string): PostriderError => {
   const { idempotencyKey, attempts, isUnknown } = course
   if (failed.kind === 'none') return unanswered(course, failed.cause)
   const error =
@@ -74,6 +75,7 @@ export const errorOf = (course: Course, failed: Failed): PostriderError => {
       : new (classOf(failed.status))(messageOf(failed.body), {
           ...failed.body,
           status: failed.status,
+          doc: helpLinkIn(failed.headers, baseUrl),
           idempotencyKey,
           attempts,
         })

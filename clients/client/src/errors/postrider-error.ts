@@ -7,6 +7,7 @@ export interface ErrorFacts {
   readonly requestId?: string | undefined
   readonly retryable?: boolean
   readonly fieldErrors?: readonly FieldError[]
+  readonly doc?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly attempts: number
   readonly cause?: unknown
@@ -45,6 +46,8 @@ export class PostriderError extends Error {
   readonly retryable: boolean
   /** The invalid fields of a malformed request. */
   readonly fieldErrors: readonly FieldError[]
+  /** The address of the page about `code`: meaning, causes and fix. Undefined if the service didn't answer. */
+  readonly doc: string | undefined
   /** The key of a call that sends: repeating it under this key sends nothing twice. */
   readonly idempotencyKey: string | undefined
   /** The number of requests to the service. */
@@ -58,6 +61,7 @@ export class PostriderError extends Error {
     this.requestId = facts.requestId
     this.retryable = facts.retryable ?? false
     this.fieldErrors = facts.fieldErrors ?? []
+    this.doc = facts.doc
     this.idempotencyKey = facts.idempotencyKey
     this.attempts = facts.attempts
     Object.defineProperty(this, KINDS, { value: chainOf(new.target) })

@@ -45,6 +45,7 @@ export interface AnsweredFacts {
     readonly message: string
   }>
   readonly idempotencyKey?: string | undefined
+  readonly doc?: string | undefined
 }
 
 /** Whether an error has a code, like those of the client and of operations. */

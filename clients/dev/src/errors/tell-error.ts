@@ -10,7 +10,7 @@ export const linesOf = (error: unknown): readonly string[] => {
   if (error instanceof CommandError)
     return [error.message, ...(error.todo === undefined ? [] : [`  → ${error.todo}`])]
   if (!isAnswered(error)) return [error instanceof Error ? error.message : String(error)]
-  const { code, message, requestId, fieldErrors, idempotencyKey } = error
+  const { code, message, requestId, fieldErrors, idempotencyKey, doc } = error
   const advice = adviceOn(code)
   return [
     code === 'configuration' ? message : `${code}: ${message}`,
@@ -19,6 +19,7 @@ export const linesOf = (error: unknown): readonly string[] => {
     ...(idempotencyKey === undefined ? [] : [`  key ${idempotencyKey}`]),
     ...(code === 'outcome_unknown' ? [`  → Run the same command again with --key ${idempotencyKey}.`] : []),
     ...(advice === undefined ? [] : [`  → ${advice}`]),
+    ...(doc === undefined ? [] : [`  ${doc}`]),
   ]
 }
 
@@ -45,9 +46,9 @@ const factsOf = (error: unknown): Readonly<Record<string, unknown>> => {
     const todo = error instanceof CommandError ? error.todo : undefined
     return { code: CODE_OF_EXIT[exitCode] ?? 'failed', message: messageOf(error), todo, exitCode }
   }
-  const { code, message, status, retryable, requestId, fieldErrors, idempotencyKey } = error
+  const { code, message, status, retryable, requestId, fieldErrors, idempotencyKey, doc } = error
   const todo = adviceOn(code)
-  return { code, message, status, retryable, requestId, idempotencyKey, fieldErrors, todo, exitCode }
+  return { code, message, status, retryable, requestId, idempotencyKey, fieldErrors, todo, doc, exitCode }
 }
 
 /** Writes an error as one line of JSON. */

@@ -3,6 +3,7 @@ import { sendingAccess } from '../access/access.js'
 import { EXIT, type ExitCode } from '../errors/exit-code.js'
 import { withProgress } from '../output/progress.js'
 import type { Verb } from '../verb.js'
+import { explainCode } from '../why/explain-code.js'
 import { lookAtCredential } from '../why/look-at-credential.js'
 import { lookAtSend } from '../why/look-at-send.js'
 import { lookAtHost } from '../why/look-at-host.js'
@@ -78,7 +79,8 @@ const conclusionOf = (steps: readonly Step[]): string => {
 }
 
 /** `why` */
-export const why = async (verb: Verb, options: WhyOptions): Promise<ExitCode> => {
+export const why = async (verb: Verb, options: WhyOptions, code?: string): Promise<ExitCode> => {
+  if (code !== undefined) return explainCode(verb, code)
   const looked = await withProgress(
     verb.terminal.words,
     () => 'looking',

@@ -4,6 +4,7 @@ import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import type { FieldError } from '@postrider/contracts/errors/error-body'
 import type { OpenFile } from '@postrider/core/support/ports/attachment-gateway'
 import type { PublicFile } from '../public-files/public-file.js'
+import { errorLink } from './error-links.js'
 
 /** Facts about an error that only the access log gets. */
 interface Logged {
@@ -86,8 +87,8 @@ export const textAnswer = (text: string): TextAnswer => ({ status: 200, text })
 
 /** Headers that a code always has (docs/contract#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
-  unauthenticated: ['WWW-Authenticate', 'Bearer'],
-  invalid_credentials: ['WWW-Authenticate', 'Bearer'],
+  unauthenticated: [...errorLink('unauthenticated'), 'WWW-Authenticate', 'Bearer'],
+  invalid_credentials: [...errorLink('invalid_credentials'), 'WWW-Authenticate', 'Bearer'],
 }
 
 /** The response for a public file. */
@@ -118,6 +119,10 @@ export const errorAnswer = (
   fieldErrors?: readonly FieldError[],
   { message, ...logged }: More = {},
 ): JsonAnswer => ({
-  ...jsonAnswer(ERRORS[code].status, errorBodyOf(code, requestId, fieldErrors, message), HEADERS[code]),
+  ...jsonAnswer(
+    ERRORS[code].status,
+    errorBodyOf(code, requestId, fieldErrors, message),
+    HEADERS[code] ?? errorLink(code),
+  ),
   logged: { errorCode: code, ...logged },
 })

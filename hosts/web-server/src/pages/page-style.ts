@@ -34,6 +34,7 @@ main {
 h1 { margin: 0 0 var(--s4); font-size: var(--t-page); line-height: 1.34; letter-spacing: -0.01em; }
 h2 { margin: 0 0 var(--s1); font-size: var(--t-read); }
 p { margin: 0 0 var(--s4); }
+ul { margin: 0 0 var(--s4); padding-left: var(--s5); }
 main > :last-child { margin-bottom: 0; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 .mark { display: flex; align-items: center; gap: var(--s2); margin: 0 0 var(--s3); color: var(--quiet); font-weight: 600; }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Ids } from '@postrider/core/kernel/ports/ids'
 import type { HostLog } from '../hosting/host-log.js'
-import { errorAnswer } from '../answers/answer.js'
+import { errorAnswer, withHeaders } from '../answers/answer.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import { writtenOut } from '../answering/write-answers.js'
 import type { HttpLimits } from '../http-limits.js'
@@ -40,10 +40,8 @@ export const openServer = (
     const malformed = malformedHead(request)
     if (malformed === undefined) return listener(request, response)
     const exchange = exchanges.open(request, response, 'unknown')
-    exchanges.answer(exchange, {
-      ...errorAnswer('invalid_request', exchange.requestId, malformed),
-      headers: ['Connection', 'close'],
-    })
+    const answer = errorAnswer('invalid_request', exchange.requestId, malformed)
+    exchanges.answer(exchange, withHeaders(answer, ['Connection', 'close']))
   }
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,

@@ -112,6 +112,17 @@ describe('A call of the client', function () {
       expect(fetch.calls).to.have.lengthOf(1)
     })
 
+  it('names the page about the code of a refusal', async () => {
+    const error = await thrownBy(scene.client().messages.get('msg_none'))
+    expect([error.code, error.doc]).to.deep.equal([
+      'not_found',
+      new URL('/docs/errors/not_found', scene.gateway.url).href,
+    ])
+    const page = await fetch(error.doc ?? '')
+    expect(await page.text()).to.include('<h1>not_found</h1>')
+    expect((await thrownBy(sendWith(answering([409, wrong('conflict', false)])))).doc).to.equal(undefined)
+  })
+
   it('uses `retryable` of an error body, regardless of the status', async () => {
     const fetch = answering([409, wrong('conflict', true)], [202, ACCEPTED])
     expect((await sendWith(fetch)).messageId).to.equal('msg_1')

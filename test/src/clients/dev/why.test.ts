@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { right } from '@postrider/conformance/outcome'
+import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
+import { FAILURE_GUIDES } from '@postrider/core/messaging/domain/messages/failure-guide'
 import { expect } from 'chai'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../../adapters/provider-smtp/test-certificate.js'
 import { repositoryRoot } from '../../architecture/source-files.js'
@@ -15,6 +17,9 @@ import type { HttpFixture } from '../../hosts/http/http-fixture.js'
 import type { TestTenant } from '../../hosts/http/test-tenant.js'
 
 const run = promisify(execFile)
+
+/** Codes whose fix names the program's own options. */
+const OWN_FIXES: ReadonlySet<string> = new Set(['unauthenticated', 'idempotency_conflict', 'route_not_found'])
 
 interface Looked {
   readonly step: string
@@ -195,6 +200,19 @@ describe('postrider-dev why', function () {
       expect(namesOf(steps, 'right')).to.deep.equal(BEFORE)
       expect(ran.out + ran.words).not.to.include(bearer)
     }
+  })
+
+  it('explains each error code and failure code, offline', async () => {
+    const failures = Object.entries(FAILURE_GUIDES).map(
+      ([code, { meaning, causes, advice }]) => [code, { meaning, causes, fix: advice }] as const,
+    )
+    for (const [code, { meaning, causes, fix }] of [...Object.entries(ERROR_GUIDES), ...failures]) {
+      const ran = await scene.run(['why', code, '-o', 'json'], { environment: { POSTRIDER_URL: undefined } })
+      const told = JSON.parse(ran.out) as Readonly<Record<string, unknown>>
+      expect([ran.code, told['meaning'], told['causes']], code).to.deep.equal([0, meaning, causes])
+      if (!OWN_FIXES.has(code)) expect(told['fix'], code).to.equal(fix)
+    }
+    expect((await scene.run(['why', 'bogus'])).code).to.equal(2)
   })
 
   it('checks what it can without a message', async () => {

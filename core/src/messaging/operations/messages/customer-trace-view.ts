@@ -1,7 +1,7 @@
 import type * as t from 'io-ts'
 import type { Attempt, AttemptPhase } from '../../../providers/domain/calls/attempt.js'
 import { isUnderWay } from '../../../providers/domain/calls/dead-letter.js'
-import { FAILURE_ADVICE } from '../../domain/messages/failure-advice.js'
+import { failureCauseOf } from '../../domain/messages/failure-guide.js'
 import type { MessageState } from '../../../kernel/messages/message-state.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { customerTraceFields, customerTraceOptions, WAITED_FOR } from './customer-shapes.js'
@@ -105,6 +105,6 @@ export const customerTraceView = (records: CustomerRecords) => {
     message: historyMessageView(message),
     timeline,
     ...present({ waits }),
-    ...(message.failureCode === undefined ? {} : { failure: FAILURE_ADVICE[message.failureCode] }),
+    ...(message.failureCode === undefined ? {} : { failure: failureCauseOf(message.failureCode) }),
   }
 }

@@ -8,10 +8,10 @@ import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
 import type { Recipient } from '../../../channels/recipient.js'
 import type { AppId } from '../../../kernel/ids/id.js'
 import { availableMinor } from '../../../ledger/domain/account.js'
-import { sendAdvice } from '../../domain/messages/failure-advice.js'
 import { idempotencyIdentity, materialDigest } from '../../domain/messages/idempotency.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { refusalCode } from '../../../kernel/refusals/refusal-code.js'
+import { REFUSAL_GUIDE } from '../../../kernel/refusals/refusal-guide.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { recipientDigest } from '../../../consent/domain/suppression.js'
 import { masked } from '../../../templates/domain/mask.js'
@@ -104,11 +104,11 @@ const candidateOf = (
 }
 
 const refusalView = (left: Refusal): NonNullable<PreviewResult['refusal']> => {
-  const advice = sendAdvice(left._tag)
   return {
     code: refusalCode(left),
     fieldErrors: left.fields.map(({ field, code, message }) => ({ field, code, message })),
-    ...present({ message: left.message, advice }),
+    advice: REFUSAL_GUIDE[left._tag].fix,
+    ...present({ message: left.message }),
   }
 }
 

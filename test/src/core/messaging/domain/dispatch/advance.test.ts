@@ -177,7 +177,7 @@ const OUTCOMES: ReadonlyArray<readonly [string, string, string]> = [
 ]
 describe('The outcome of a call', () => {
   for (const [what, seen, expected] of OUTCOMES) {
-    it(`${what}`, () => {
+    it(what, () => {
       expect(seen).to.equal(expected)
     })
   }

@@ -1,0 +1,301 @@
+// Written by `npm run fix` from contracts/src/errors/error-guide.ts and core/src/messaging/domain/messages/failure-guide.ts.
+
+/** The meaning, causes and fix of an error code or failure code. */
+export interface CodeGuide {
+  readonly meaning: string
+  readonly causes: readonly string[]
+  readonly fix: string
+}
+
+/** Each error code of the API and each failure code of a message. */
+export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
+  invalid_json: {
+    meaning: 'The request body isn’t a JSON object.',
+    causes: ['The body is empty or cut off.', 'The body is a form or a list instead of an object.'],
+    fix: 'Send one JSON object in UTF-8 with `Content-Type: application/json`.',
+  },
+  invalid_request: {
+    meaning: 'A field, header or parameter is invalid. `fieldErrors` lists each of them.',
+    causes: [
+      'A required field is missing, or a field has an unknown name.',
+      'A value has the wrong type, format or length.',
+      'The `Idempotency-Key` header is missing or too short.',
+    ],
+    fix: 'Correct the fields that the error names, then send the request again.',
+  },
+  template_unavailable: {
+    meaning: 'The template can’t be used for this message. `message` says why.',
+    causes: [
+      'The template isn’t approved, or was paused.',
+      'The template is of another channel or another app.',
+      'The ID has a typing mistake.',
+    ],
+    fix: 'Use an approved template of this channel, or submit this one for review.',
+  },
+  otp_verification_failed: {
+    meaning: 'The code couldn’t be verified. All causes look the same, so that nobody can guess codes.',
+    causes: [
+      'The code is wrong, or was used before.',
+      'The code has expired, or a newer code was sent.',
+      'There were too many wrong attempts.',
+    ],
+    fix: 'Ask the user for the newest code. If it fails again, send a new code.',
+  },
+  unauthenticated: {
+    meaning: 'The request has no valid credential for this part of the API.',
+    causes: [
+      'The `Authorization` header is missing, or doesn’t start with `Bearer`.',
+      'The credential was revoked or has expired, or was copied only in part.',
+      'A credential, an Agent key or a user’s access token is used where another kind is required.',
+    ],
+    fix: 'Copy the whole credential, or create a new one at the website. If a user’s access token expired, refresh it.',
+  },
+  invalid_credentials: {
+    meaning: 'The email address, the password or the code is wrong, or the user isn’t active.',
+    causes: [
+      'The email address or password has a typing mistake.',
+      'A code of the authenticator app was used before or has expired.',
+      'The user was disabled.',
+    ],
+    fix: 'Check the address and the password, and wait for the next code of the authenticator app. Otherwise reset the password.',
+  },
+  second_factor_required: {
+    meaning: 'This operation needs a recent code of the second factor.',
+    causes: [
+      'The user has a second factor, and signed in without its code.',
+      'The last code is too old for this operation.',
+    ],
+    fix: 'Sign in or confirm the session with a code of the authenticator app, then send the request again.',
+  },
+  action_not_granted: {
+    meaning: 'The credential isn’t allowed to do this.',
+    causes: [
+      'The credential was created without this action, for example without `messages.send`.',
+      'The app allows only some IP addresses, and this isn’t one of them.',
+    ],
+    fix: 'Create a credential with this action at the website. If the app restricts IP addresses, send from an allowed one.',
+  },
+  channel_not_granted: {
+    meaning: 'The credential isn’t allowed to use this channel.',
+    causes: ['The credential was created without this channel.'],
+    fix: 'Create a credential with this channel at the website.',
+  },
+  scope_mismatch: {
+    meaning: '`projectId` or `appId` isn’t the one of the credential.',
+    causes: ['The credential of another app is used.', 'An ID has a typing mistake.'],
+    fix: 'Use the project and the app of the credential; `GET /v1/auth/check` returns both.',
+  },
+  channel_not_active: {
+    meaning: 'The Organization or the app can’t use this channel.',
+    causes: [
+      'The Organization isn’t entitled to the channel.',
+      'The app is paused or disabled.',
+      'The app’s restrictions exclude the channel.',
+    ],
+    fix: 'Check at the website that the app is active and allows the channel. Otherwise ask support to open it.',
+  },
+  organization_suspended: {
+    meaning: 'The Organization is paused. Nothing is sent while it is.',
+    causes: ['Support paused the Organization.'],
+    fix: 'Ask support why the Organization is paused.',
+  },
+  sender_unavailable: {
+    meaning: 'The app has no sender ID for this channel.',
+    causes: ['No sender ID was assigned to the app.', 'The provider account of the sender ID was disabled.'],
+    fix: 'Ask support for a sender ID of this channel for the app.',
+  },
+  price_unavailable: {
+    meaning: 'There is no price for this channel and destination.',
+    causes: [
+      'The country isn’t in the price list.',
+      'The price list has no price in the Organization’s currency.',
+    ],
+    fix: 'Check the number’s country code. Otherwise ask support for a price of this channel and country.',
+  },
+  insufficient_balance: {
+    meaning: 'The available balance doesn’t cover the charge. Nothing was sent or charged.',
+    causes: [
+      'The balance of this environment is used up.',
+      'Money is on hold for messages whose outcome isn’t known yet.',
+    ],
+    fix: 'Add credit to the balance of this environment.',
+  },
+  budget_exceeded: {
+    meaning: 'The message would exceed a budget that blocks.',
+    causes: ['The budget of the Organization, the app or the channel is used up for this period.'],
+    fix: 'Raise or remove the budget, or wait for its next period.',
+  },
+  destination_not_allowed: {
+    meaning: 'Messages to this recipient or country aren’t allowed.',
+    causes: [
+      'The country isn’t on the app’s list of allowed countries.',
+      'The recipient has opted out.',
+      'The number range is blocked, for example because of SMS pumping.',
+    ],
+    fix: 'Check the app’s allowed countries and whether the recipient has opted out. An opt-out ends when they write START.',
+  },
+  operation_not_allowed: {
+    meaning: 'The Agent key isn’t allowed to call this operation.',
+    causes: [
+      'The operation isn’t on the list of the key.',
+      'Only people can call this operation.',
+      'There is no operation of this name.',
+    ],
+    fix: 'Create an Agent key that includes the operation, or let a person call it.',
+  },
+  permission_denied: {
+    meaning: 'The user, or the sponsor of the Agent key, doesn’t have the permission for this operation.',
+    causes: ['The user’s role doesn’t include the permission.', 'The sponsor’s role changed.'],
+    fix: 'Ask an owner of the Organization for a role with this permission.',
+  },
+  approval_required: {
+    meaning: 'Another person has to decide this.',
+    causes: ['The person who proposed the change tried to approve it.'],
+    fix: 'Ask another person with the permission to approve or reject it.',
+  },
+  not_found: {
+    meaning: 'The record doesn’t exist, or belongs to another Organization.',
+    causes: [
+      'The ID has a typing mistake.',
+      'The record is of another app, Organization or environment.',
+      'The record was deleted after its retention time.',
+    ],
+    fix: 'Check the ID, and that the credential is of the same app and environment.',
+  },
+  route_not_found: {
+    meaning: 'This path doesn’t exist.',
+    causes: ['The path has a typing mistake.', 'The base URL already contains `/v1`.'],
+    fix: 'Check the path against the API reference, and that the base URL is the one of the API.',
+  },
+  method_not_allowed: {
+    meaning: 'The path doesn’t support this method. The `Allow` header lists the methods that it supports.',
+    causes: ['`GET` is used instead of `POST`, or the other way round.'],
+    fix: 'Use a method from the `Allow` header.',
+  },
+  idempotency_conflict: {
+    meaning: 'The key was used before for a different request. Nothing was done.',
+    causes: [
+      'One `Idempotency-Key` or `requestId` is used for several requests.',
+      'A field changed between two attempts, for example a time or a random value.',
+    ],
+    fix: 'Use a new key for each new message. For a retry, send exactly the same request.',
+  },
+  conflict: {
+    meaning: 'The state or version of the record doesn’t allow this.',
+    causes: [
+      'Somebody else changed the record meanwhile.',
+      'The record is in a state that doesn’t allow the change.',
+    ],
+    fix: 'Read the record again, then decide whether to repeat the change with its current `version`.',
+  },
+  payload_too_large: {
+    meaning: 'The request body is too long, too deeply nested or has too many members.',
+    causes: ['A batch has too many messages.', 'A variable contains a file or a long text.'],
+    fix: 'Split the request. The limits are in the page about quotas.',
+  },
+  unsupported_media_type: {
+    meaning: 'The request body must be `application/json`.',
+    causes: ['`Content-Type` is missing or names a form.', 'The body is compressed.'],
+    fix: 'Send JSON with `Content-Type: application/json`, without compression.',
+  },
+  too_many_requests: {
+    meaning: 'There were too many requests. `Retry-After` has the seconds to wait.',
+    causes: [
+      'The caller exceeded the rate limit; `RateLimit-Policy` has it.',
+      'Too many codes were sent to a number or range, or too many were wrong.',
+    ],
+    fix: 'Wait for the time in `Retry-After`, then send the same request again. Spread requests over time.',
+  },
+  internal_error: {
+    meaning: 'Something failed inside Postrider. The cause is in its log, under the request ID.',
+    causes: ['A bug, or a damaged record.'],
+    fix: 'Send the same request with the same key again. If it continues, give support the request ID.',
+  },
+  provider_unavailable: {
+    meaning: 'No provider for this channel can take the message now.',
+    causes: [
+      'All provider accounts that reach the recipient are down or paused.',
+      'No provider account serves this channel and country.',
+    ],
+    fix: 'Wait and send the same request with the same key again. If it continues, ask support.',
+  },
+  service_unavailable: {
+    meaning: 'Postrider can’t take the request now. A send with an idempotency key is safe to repeat.',
+    causes: [
+      'The database or another required part doesn’t respond.',
+      'The process is being restarted, or has too many requests in progress.',
+    ],
+    fix: 'Wait for the time in `Retry-After`, then send the same request with the same key again.',
+  },
+  provider_rejected: {
+    meaning: 'The provider rejected the message.',
+    causes: [
+      'The sender ID, the text or the country isn’t allowed at the provider.',
+      'The provider’s own rules consider the message spam.',
+    ],
+    fix: 'Compare a few of these messages. A common sender ID, text or country points to the cause. Then ask support.',
+  },
+  attempts_exhausted: {
+    meaning: 'The provider rejected the message at every attempt.',
+    causes: ['The provider was overloaded or refused every attempt for a temporary reason.'],
+    fix: 'Nothing was delivered. Send the message again later. If it fails again, ask support.',
+  },
+  validity_expired: {
+    meaning: 'The message expired before a provider accepted it.',
+    causes: [
+      'No provider was available in time.',
+      'The message waited behind a pause of the app, the Organization or the channel.',
+    ],
+    fix: 'Nothing was delivered. If the message still matters, send it again. If many messages expired, ask support.',
+  },
+  outcome_unknown: {
+    meaning: 'The provider never confirmed the outcome.',
+    causes: [
+      'The provider accepted the message and never sent a delivery report.',
+      'The connection broke while the message was being handed over.',
+    ],
+    fix: 'The message may have arrived. Ask the recipient before you send it again.',
+  },
+  recipient_unreachable: {
+    meaning: 'The phone or mailbox could not be reached.',
+    causes: ['The phone is off or has no network.', 'The mailbox is full or its server doesn’t respond.'],
+    fix: 'Try again later, or use another channel. If it still fails after several days, remove the recipient from your list.',
+  },
+  recipient_invalid: {
+    meaning: 'The number or address doesn’t exist.',
+    causes: ['The number isn’t assigned, or is a landline.', 'The mailbox doesn’t exist.'],
+    fix: 'Correct it or remove it from your list. Sending again doesn’t help.',
+  },
+  recipient_blocked: {
+    meaning: 'The recipient doesn’t accept messages of this kind.',
+    causes: [
+      'The recipient blocked the sender or promotional messages.',
+      'The number is on a do-not-disturb register.',
+    ],
+    fix: 'Stop sending to them on this channel. Ask for their consent in another way.',
+  },
+  dlt_scrubbed: {
+    meaning: 'DLT has no matching template or sender ID.',
+    causes: [
+      'The text differs from the registered template.',
+      'The template ID or the header isn’t registered for the Organization.',
+    ],
+    fix: 'Compare the template and its variable types with the DLT registration, then submit it again.',
+  },
+  template_rejected: {
+    meaning: 'WhatsApp or DLT doesn’t accept the template.',
+    causes: [
+      'The template was paused or rejected after recipients complained.',
+      'The template was changed or deleted at the provider.',
+    ],
+    fix: 'Check whether the template was paused or changed there. Then submit a new version.',
+  },
+  cancelled: {
+    meaning: 'The message was cancelled before a provider accepted it.',
+    causes: [
+      'The Organization, the app or the destination was stopped before the message was handed over.',
+      'The recipient opted out before the message was sent.',
+    ],
+    fix: 'The Organization or the app was paused, or the destination was blocked. Ask support before you send again.',
+  },
+}

@@ -1,0 +1,71 @@
+import {
+  FAILURE_GUIDES,
+  type FailureGuide,
+  type SendAgain,
+} from '@postrider/core/messaging/domain/messages/failure-guide'
+import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
+import { errorBodyOf } from './error-body.js'
+import { ERROR_GUIDES } from './error-guide.js'
+import { ERROR_CODES, type ErrorCode, ERRORS } from './error-registry.js'
+
+const HEAD = `# Errors
+
+Each error code of the API and each failure code of a message, with its meaning, causes and fix. Error responses link to the
+entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](contract.md#errors) describes the
+format of errors.
+
+- An **error code** is in the \`code\` field of an error response. The request had no effect.
+- A **failure code** is in the \`failureCode\` field of a message that was accepted and didn't arrive.
+
+## Error codes
+`
+
+const FAILURES_HEAD = `## Failure codes
+
+A message with one of these codes was accepted, and its final state is \`FAILED\`, \`UNDELIVERED\`, \`EXPIRED\` or \`CANCELLED\`.
+`
+
+/** Pages are written with straight apostrophes. */
+const plain = (text: string): string => text.replaceAll('’', "'")
+
+const listOf = (items: readonly string[]): string => items.map((item) => `- ${plain(item)}`).join('\n')
+
+const retryText = (code: ErrorCode): string =>
+  ERRORS[code].retryable ? 'Retry: yes, with the same idempotency key.' : 'Retry: no.'
+
+const exampleOf = (code: ErrorCode): string =>
+  JSON.stringify({ ...errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'), fieldErrors: [] }, undefined, 2)
+
+const errorSection = (code: ErrorCode): string => {
+  const { meaning, causes, fix } = ERROR_GUIDES[code]
+  return [
+    `### ${code}`,
+    `${plain(meaning)} Status ${ERRORS[code].status}. ${retryText(code)}`,
+    `Causes:\n\n${listOf(causes)}`,
+    `Fix: ${plain(fix)}`,
+    `\`\`\`json\n${exampleOf(code)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+const SEND_AGAIN: Readonly<Record<SendAgain, string>> = {
+  no: 'Sending again: no, it fails again until the cause is fixed.',
+  later: 'Sending again: yes, later, with a new idempotency key.',
+  ask: "Sending again: only if the recipient confirms that the message didn't arrive.",
+}
+
+const failureSection = (code: string, { meaning, causes, advice, sendAgain }: FailureGuide): string =>
+  [
+    `### ${code}`,
+    `${plain(meaning)} ${SEND_AGAIN[sendAgain]}`,
+    `Causes:\n\n${listOf(causes)}`,
+    `Fix: ${plain(advice)}`,
+  ].join('\n\n')
+
+/** Returns `errors.md`: an entry for each error code and each failure code. */
+export const errorsText = (): string =>
+  `${[
+    HEAD.trimEnd(),
+    ...ERROR_CODES.map(errorSection),
+    FAILURES_HEAD.trimEnd(),
+    ...FAILURE_CODES.map((code) => failureSection(code, FAILURE_GUIDES[code])),
+  ].join('\n\n')}\n`
