@@ -69,7 +69,7 @@ import { purgeUnreadable } from './messaging/use-cases/receipts/purge-unreadable
 import { openCallback } from './messaging/use-cases/receipts/receive-callback.js'
 import { recordReceipts } from './messaging/use-cases/receipts/record-receipts.js'
 import { createPacing } from './kernel/background/pacing.js'
-import { watchSends } from './kernel/background/watch-sends.js'
+import { watchSends } from './assembly/watch-sends.js'
 import { reconcile } from './ledger/use-cases/reconcile.js'
 import { checkHeads } from './ledger/use-cases/check-heads.js'
 import { getLedgerKey } from './ledger/use-cases/get-ledger-key.js'

@@ -31,7 +31,7 @@ import type {
 import type { FailingMessage, ProcessingFailures } from '../providers/domain/calls/dead-letter.js'
 import type { Settlement } from '../messaging/domain/dispatch/settle.js'
 import type { Account, AccountKey } from '../ledger/domain/account.js'
-import type { KeyVersion } from '../platform/domain/keys/key-version.js'
+import type { KeyVersion } from '../kernel/installation/key-version.js'
 import type { KeyId } from '../kernel/ids/key-id.js'
 import type { Digest } from '../kernel/digests/digest.js'
 import type { LedgerEvent } from '../ledger/domain/ledger-event.js'

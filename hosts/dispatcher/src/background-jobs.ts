@@ -3,7 +3,13 @@ import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/accou
 import { RETAINED_KINDS } from '@postrider/core/platform/domain/retention/retention'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { FeedStorage } from '@postrider/core/feed/ports/feed-storage'
+import type { OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
+import type { RetentionStorage } from '@postrider/core/platform/ports/retention-storage'
+import type { Queue } from '@postrider/core/messaging/ports/queue'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
 import type { Postrider } from '@postrider/core/postrider'
 import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
 import type { Gauges } from '@postrider/web-server/hosting/gauges'
@@ -11,7 +17,17 @@ import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { DispatcherIntervals } from './pace.js'
 
 export interface BackgroundJobNeeds {
-  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'>
+  readonly ports: {
+    readonly storage: {
+      readonly acceptance: AcceptanceStorage
+      readonly feed: FeedStorage
+      readonly outbox: OutboxStorage
+      readonly retention: RetentionStorage
+    }
+    readonly queue: Queue
+    readonly clock: Clock
+    readonly telemetry: Telemetry
+  }
   readonly postrider: Pick<
     Postrider,
     | 'paceWork'

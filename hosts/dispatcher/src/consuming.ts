@@ -1,8 +1,9 @@
 import { LANES } from '@postrider/core/kernel/messages/lane'
 import { E } from '@postrider/core/fp'
 import { errorMessage } from '@postrider/core/kernel/texts/error-message'
-import type { Ports } from '@postrider/core/assembly/ports'
-import type { Consumer, Delivery } from '@postrider/core/messaging/ports/queue'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
+import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
+import type { Consumer, Delivery, Queue } from '@postrider/core/messaging/ports/queue'
 
 const RETRY_MS = 1000
 
@@ -11,7 +12,11 @@ const RETRY_MS = 1000
  * recovers from every loss of its broker.
  */
 export const startConsuming = (
-  { queue, timers, telemetry }: Pick<Ports, 'queue' | 'timers' | 'telemetry'>,
+  {
+    queue,
+    timers,
+    telemetry,
+  }: { readonly queue: Queue; readonly timers: Timers; readonly telemetry: Telemetry },
   prefetch: number,
   take: (delivery: Delivery) => void,
 ): Consumer => {

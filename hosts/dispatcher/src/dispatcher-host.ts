@@ -1,6 +1,8 @@
 import { type Lane, LANES } from '@postrider/core/kernel/messages/lane'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { HealthStorage } from '@postrider/core/platform/ports/health-storage'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
+import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import type { ServicePart } from '@postrider/core/kernel/telemetry/service-parts'
 import type { Consumer } from '@postrider/core/messaging/ports/queue'
 import type { Postrider } from '@postrider/core/postrider'
@@ -31,7 +33,11 @@ import { type Loop, startLoop } from '@postrider/web-server/hosting/loop'
 import { DEFAULT_PACE, type DispatcherIntervals } from './pace.js'
 
 export interface DispatcherNeeds extends BackgroundJobNeeds {
-  readonly ports: Pick<Ports, 'storage' | 'queue' | 'clock' | 'timers' | 'telemetry' | 'ipAddresses'>
+  readonly ports: BackgroundJobNeeds['ports'] & {
+    readonly storage: { readonly health: HealthStorage }
+    readonly timers: Timers
+    readonly ipAddresses: IpAddresses
+  }
   readonly postrider: BackgroundJobNeeds['postrider'] & Pick<Postrider, 'dispatching'>
   readonly pace?: Partial<DispatcherIntervals>
 }

@@ -47,7 +47,7 @@ const SET_UP = ['setup', 'setup/operations']
 /** The code above all modules, which joins them. */
 const ASSEMBLY = 'assembly'
 
-/** The lists of all ports and of all operations, from which flows still take their parts. */
+/** The lists of all ports and of all operations, which some files below the assembly import (`flowsNameTheirPorts` says which). */
 const LISTS = /^assembly\/(ports|storage|unit-of-work|registry)$/
 
 /** Remaining imports against the order. Each is to be removed. */

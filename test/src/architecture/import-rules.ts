@@ -127,6 +127,24 @@ const coreKeepsItsOrder: Rule = ({ module, home, target }) => {
   return againstTheOrder(module.path.replace('core/src/', ''), target.file)
 }
 
+/** The types that list all ports and all of the storage. */
+const ALL_PORTS = /^assembly\/(ports|storage)(\.js)?$/
+
+/**
+ * Files of the core and of hosts that import these types: the assembly, the entries of the core, and wiring connect all ports. The
+ * operations of all modules are called with all ports by the runner's builder, and each takes what it needs.
+ */
+const IMPORTS_ALL_PORTS =
+  /^(core\/src\/(assembly\/|[a-z-]+\.ts$|runner\/use-cases\/implementation\.ts$)|hosts\/wiring\/)/
+
+const flowsNameTheirPorts: Rule = ({ module, home, target }) => {
+  if (!['core', 'hosts'].includes(kindOf(home)) || target._tag !== 'Ours') return undefined
+  if (kindOf(target.package) !== 'core' || !ALL_PORTS.test(target.file)) return undefined
+  return IMPORTS_ALL_PORTS.test(module.path)
+    ? undefined
+    : 'a flow names the ports that it uses, not Ports or Storage as a whole'
+}
+
 /** The entries of all operations. The contracts describe those of the API. */
 const REGISTRY = /^assembly\/registry(\.js)?$/
 
@@ -295,6 +313,7 @@ const rules: readonly Rule[] = [
   fpTsStaysInOneFile,
   containersStayInHosts,
   coreKeepsItsOrder,
+  flowsNameTheirPorts,
   contractsImportDomainValues,
   adaptersKnowTheCoreAndOneDriver,
   hostsKnowNoDriver,

@@ -8,7 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { Organization } from '../../tenancy/domain/records.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import type { AuthorizedCall, MutationResult } from '../../runner/use-cases/implementation.js'
 
@@ -39,7 +39,7 @@ export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
  * Organization; Conflict if the caller has too many pending proposals; otherwise the refusal from `complete`.
  */
 export const propose = async (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
   call: AuthorizedCall<unknown>,
   { organizationId, reason, complete }: Wanted,

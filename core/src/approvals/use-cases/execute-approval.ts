@@ -6,11 +6,15 @@ import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { Organization } from '../../tenancy/domain/records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import type { BootstrapMode } from './bootstrap-mode.js'
 
-type Needs = Pick<Ports, 'ids' | 'digests'>
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+}
 
 /** An agreed proposal, and its Organization. */
 interface Agreed extends Pick<Approval, 'organizationId'> {

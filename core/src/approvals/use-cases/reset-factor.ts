@@ -3,13 +3,15 @@ import type { UserId } from '../../kernel/ids/id.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Mailer } from '../../identity/ports/mailer.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { mailEnrolment } from '../../identity/use-cases/enrolments/open-enrolment.js'
 import type { MailNeeds } from '../../identity/use-cases/mails/add-mail.js'
 import { endSessions } from '../../identity/use-cases/people/end-sessions.js'
 
-export type ResettingNeeds = MailNeeds & Pick<Ports, 'mailer'>
+export type ResettingNeeds = MailNeeds & {
+  readonly mailer: Mailer
+}
 
 /** The user whose second factor was reset. */
 interface ResetFactor {

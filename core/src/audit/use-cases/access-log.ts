@@ -2,11 +2,17 @@ import { type Digest, frame } from '../../kernel/digests/digest.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { HOUR_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import { recent } from '../../kernel/caching/recent.js'
 import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 
-type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>
+type Needs = AuditNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly digests: Digests
+}
 
 /** An access to data; the data itself isn't part of it. */
 type DataAccess = Omit<Act, 'details' | 'outcome' | 'reason'>

@@ -3,12 +3,15 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { LockMode, UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { LockMode, UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from './record-act.js'
 import { checkReason, type OperatorCommand } from './operator-command.js'
 
-export type CommandNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+export type CommandNeeds = AuditNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
 
 /** The result of a command, and the details for its audit event. */
 export interface CommandResult<R> {

@@ -10,14 +10,18 @@ import {
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /** An action for the audit log; omitted fields don't apply. */
 export type Act = Pick<AuditEvent, 'actor' | 'action' | 'target' | 'organizationId' | 'details'> &
   Partial<Pick<AuditEvent, 'reason' | 'credentialId' | 'outcome'>> & { readonly origin?: Origin }
 
-export type AuditNeeds = Pick<Ports, 'ids' | 'keyedDigests'>
+export interface AuditNeeds {
+  readonly ids: Ids
+  readonly keyedDigests: KeyedDigests
+}
 
 const eventOf = ({ ids }: AuditNeeds, { origin, ...act }: Act, atMs: EpochMs): AuditEvent => ({
   auditId: ids.next('aud'),

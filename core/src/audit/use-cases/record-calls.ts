@@ -1,6 +1,8 @@
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Timers } from '../../kernel/ports/timers.js'
 import { type Act, type AuditNeeds, recordActs } from './record-act.js'
 import { createBatcher } from '../../kernel/batching/batcher.js'
 
@@ -10,8 +12,14 @@ export type RecordCall = (act: Act) => Promise<E.Either<Outage, void>>
 /** Only one batch runs at a time, because batches would wait for each other's chain locks. */
 const LIMITS = { lanes: 1, maxBatch: 128, maxWaiting: 4096 }
 
+type Needs = AuditNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /** Records concurrent calls in groups, so that each call doesn't need its own commit. */
-export const recordCalls = (needs: AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'timers'>): RecordCall => {
+export const recordCalls = (needs: Needs): RecordCall => {
   const { storage, clock, timers } = needs
   const keep = (acts: readonly Act[]) =>
     storage.units.transact<never, undefined>('shared', async (unit) => {

@@ -12,9 +12,14 @@ import { type ChainKeyVersions, judgeEntry, NO_KEY_VERSIONS } from '../domain/ch
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { AuditStorage } from '../ports/audit-storage.js'
+import type { KeyStatusStorage } from '../../kernel/ports/key-status-storage.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 
-type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly audit: AuditStorage; readonly keys: KeyStatusStorage }
+  readonly keyedDigests: KeyedDigests
+}
 
 /**
  * The problem of a chain.

@@ -7,7 +7,7 @@ import type { Receipt } from '../../providers/domain/receipts/receipt.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Storage } from '../../assembly/storage.js'
+import type { ReconciliationStorage } from '../../messaging/ports/reconciliation-storage.js'
 
 /** The records to select: those that match, restricted to the named ones if any are named. */
 export interface BulkSearch {
@@ -88,8 +88,12 @@ const gather = async <P>(search: BulkSearch, read: ReadPart<P>): Read<SelectedPa
   return E.right({ records, isAtLeast: true })
 }
 
+interface NeededStorage {
+  readonly reconciliation: ReconciliationStorage
+}
+
 const deadLetters =
-  ({ reconciliation }: Storage): ReadPart<MessageId> =>
+  ({ reconciliation }: NeededStorage): ReadPart<MessageId> =>
   async (after) => {
     const read = await reconciliation.deadLetters(after, PAGE)()
     if (E.isLeft(read)) return read
@@ -104,7 +108,7 @@ const deadLetters =
   }
 
 const unknownOutcomes =
-  ({ reconciliation }: Storage, search: BulkSearch, nowMs: EpochMs): ReadPart<MessageId> =>
+  ({ reconciliation }: NeededStorage, search: BulkSearch, nowMs: EpochMs): ReadPart<MessageId> =>
   async (before) => {
     const { organizationId, appId, channel, fromMs, toMs, named } = search
     const unchangedSinceMs = named === undefined ? nowMs - PAST_CHECK_MS : undefined
@@ -122,7 +126,11 @@ const unknownOutcomes =
   }
 
 const oddReceipts =
-  ({ reconciliation }: Storage, list: 'orphans' | 'contradictory', nowMs: EpochMs): ReadPart<ReceiptId> =>
+  (
+    { reconciliation }: NeededStorage,
+    list: 'orphans' | 'contradictory',
+    nowMs: EpochMs,
+  ): ReadPart<ReceiptId> =>
   async (after) => {
     const [state, beforeMs] =
       list === 'orphans'
@@ -141,7 +149,11 @@ const oddReceipts =
   }
 
 /** Selects the records that an operation can decide about now; the number of records read is bounded. */
-export const selectRecords = (storage: Storage, search: BulkSearch, nowMs: EpochMs): Read<SelectedPage> => {
+export const selectRecords = (
+  storage: NeededStorage,
+  search: BulkSearch,
+  nowMs: EpochMs,
+): Read<SelectedPage> => {
   switch (BULK_SUBJECTS[search.operation]) {
     case 'dead letters':
       return gather(search, deadLetters(storage))

@@ -14,13 +14,29 @@ import type { Refusal } from '../../kernel/refusals/refusal.js'
 import { refusalCode } from '../../kernel/refusals/refusal-code.js'
 import { BATCH_MS } from '../../kernel/pacing/work-pace.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { BulkStorage } from '../ports/bulk-storage.js'
+import type { OperatorSessionStorage } from '../../identity/ports/cookie-session-storage.js'
+import type { PeopleStorage } from '../../identity/ports/people-storage.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Random } from '../../kernel/ports/random.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import { type AuditNeeds, recordActs } from '../../audit/use-cases/record-act.js'
 import type { Operator } from '../../identity/use-cases/callers/caller.js'
 import type { RunOperation } from '../../runner/use-cases/run-operation.js'
 import { operatorOfBulk } from './operator-of-bulk.js'
 
-type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'random' | 'digests'>
+type Needs = AuditNeeds & {
+  readonly storage: {
+    readonly bulks: BulkStorage
+    readonly operatorSessions: OperatorSessionStorage
+    readonly people: PeopleStorage
+    readonly units: UnitStorage
+  }
+  readonly clock: Clock
+  readonly random: Random
+  readonly digests: Digests
+}
 
 /**
  * The maximum number of items per slice. Also limited by time: after a slice, the progress is written and a

@@ -1,5 +1,4 @@
 import type { AppCatalog } from '../domain/app-catalog.js'
-import type { RecentChanges } from '../../tenancy/domain/catalog-changes.js'
 import type { BlockedDestination } from '../domain/blocked-destination.js'
 import type { AppId } from '../../kernel/ids/id.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
@@ -9,7 +8,10 @@ import type { App, Brand, Organization, Project } from '../../tenancy/domain/rec
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import type { TemplateVersion } from '../../templates/domain/template.js'
 import type { TE } from '../../fp.js'
-import type { AsOf } from '../../kernel/ports/as-of.js'
+import type { EpochStorage } from '../../kernel/ports/epoch-storage.js'
+import type { ProviderAccountStorage } from '../../providers/ports/provider-account-storage.js'
+import type { CatalogChangeStorage } from '../../tenancy/ports/catalog-change-storage.js'
+import type { CredentialStorage } from '../../tenancy/ports/credential-storage.js'
 
 /** Records to write together. */
 export interface CatalogRecords {
@@ -30,24 +32,14 @@ export interface CatalogRecords {
  * Organizations whose sending it affects. Every accepting transaction asserts that nothing changed for its
  * Organizations, so no outdated cache is used (docs/decisions/0085).
  */
-export interface CatalogStorage {
-  /** The current epoch. */
-  epoch(): TE.TaskEither<StorageUnavailable, number>
-  /**
-   * The changes since an epoch that was read earlier; none if no epoch is given. The cost depends only on the
-   * number of changes.
-   */
-  changes(sinceEpoch: number | undefined): TE.TaskEither<StorageUnavailable, RecentChanges>
-  /** The credential with this selector, and the epoch of the reading. */
-  credential(selector: string): TE.TaskEither<StorageUnavailable, AsOf<ServerCredential | undefined>>
+export interface CatalogStorage
+  extends EpochStorage, CatalogChangeStorage, CredentialStorage, ProviderAccountStorage {
   /**
    * One app's catalog; undefined if the app doesn't exist. Its epoch is at most that of everything in it.
    * Facts that all apps share, for example provider accounts, are read again only if they have changed.
    * Unchanged templates and prices may be the same objects as before; don't modify them.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
-  /** All provider accounts. */
-  providerAccounts(): TE.TaskEither<StorageUnavailable, readonly ProviderAccount[]>
   /**
    * Writes records in one transaction, advances the epoch, and records whom the change affects. An existing
    * record is replaced. Template versions and prices are never replaced: writing one again with other content

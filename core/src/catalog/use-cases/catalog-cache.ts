@@ -2,7 +2,7 @@ import { compiledTemplates, type PreparedCatalog, prepareCatalog } from '../doma
 import type { AppId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Storage } from '../../assembly/storage.js'
+import type { CatalogStorage } from '../ports/catalog-storage.js'
 import { memoized } from '../../kernel/caching/memoized.js'
 import { priceList } from '../../ledger/domain/pricing/choose-price.js'
 import { epochCache } from '../../kernel/caching/epoch-cache.js'
@@ -24,7 +24,7 @@ export interface CatalogCache {
 const APPS_REMEMBERED = 10_000
 
 /** A cache over the storage's catalog; concurrent requests for the same app load it once. */
-export const catalogCache = (storage: Storage): CatalogCache => {
+export const catalogCache = (storage: { readonly catalog: CatalogStorage }): CatalogCache => {
   // Storages return unchanged templates and prices as the same objects.
   const preparation = { templates: memoized(compiledTemplates), prices: memoized(priceList) }
   const { peek, since } = epochCache<AppId, StorageUnavailable, PreparedCatalog>({

@@ -1,4 +1,5 @@
-import type { Ports } from '../../assembly/ports.js'
+import type { CatalogStorage } from '../ports/catalog-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
 import { type CatalogCache, catalogCache } from './catalog-cache.js'
 import { type KnownChanges, knownChanges } from '../../tenancy/use-cases/known-changes.js'
 
@@ -8,8 +9,13 @@ export interface Catalog {
   readonly changes: KnownChanges
 }
 
+interface Needs {
+  readonly storage: { readonly catalog: CatalogStorage }
+  readonly clock: Clock
+}
+
 /** Creates an empty cache. */
-export const emptyCatalog = (ports: Pick<Ports, 'storage' | 'clock'>): Catalog => ({
+export const emptyCatalog = (ports: Needs): Catalog => ({
   catalogs: catalogCache(ports.storage),
   changes: knownChanges(ports),
 })

@@ -4,7 +4,8 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
 import { recipientDigest } from '../domain/suppression.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../channels/ports/phone-numbers.js'
 
 const notAddressable = bodyProblem(
   '/to',
@@ -14,16 +15,21 @@ const notAddressable = bodyProblem(
 
 /** The problems of a suppression's recipient. Empty if there are none. */
 export const recipientProblems = (
-  { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
+  { phoneNumbers }: { readonly phoneNumbers: PhoneNumbers },
   to: string | undefined,
 ): readonly FieldProblem[] =>
   to === undefined || parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164)) !== undefined
     ? []
     : [notAddressable]
 
+interface Needs {
+  readonly digests: Digests
+  readonly phoneNumbers: PhoneNumbers
+}
+
 /** The recipient of a suppression in its stored form. */
 export const suppressedRecipient = (
-  { digests, phoneNumbers }: Pick<Ports, 'digests' | 'phoneNumbers'>,
+  { digests, phoneNumbers }: Needs,
   to: string,
 ): E.Either<Refusal, { readonly recipient: Digest; readonly maskedTo: string }> => {
   const parsed = parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164))

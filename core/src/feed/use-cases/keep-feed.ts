@@ -1,7 +1,8 @@
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { MINUTE_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { FeedStorage } from '../ports/feed-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
 
 /** The number of changes numbered in one transaction, during which no other sequencer can run. */
 const NUMBERED_AT_ONCE = 500
@@ -16,7 +17,10 @@ const PURGED_AT_ONCE = 1000
 const PURGE_PAUSE_MS = 50
 const PURGE_EVERY_MS = 10 * SECOND_MS
 
-type FeedNeeds = Pick<Ports, 'storage' | 'clock'>
+interface FeedNeeds {
+  readonly storage: { readonly feed: FeedStorage }
+  readonly clock: Clock
+}
 
 /** A sequencer's turn. Right: the milliseconds until the next one is due. */
 type FeedTurn = () => TE.TaskEither<StorageUnavailable, number>

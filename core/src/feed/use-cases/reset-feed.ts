@@ -1,7 +1,7 @@
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
 import { E, pipe, TE } from '../../fp.js'
-import type { FeedHead } from '../ports/feed-storage.js'
+import type { FeedHead, FeedStorage } from '../ports/feed-storage.js'
 import { executeCommand, type CommandNeeds } from '../../audit/use-cases/execute-command.js'
 import { checkReason, type OperatorCommand } from '../../audit/use-cases/operator-command.js'
 
@@ -11,7 +11,7 @@ import { checkReason, type OperatorCommand } from '../../audit/use-cases/operato
  * and the command can be repeated without harm.
  */
 export const resetFeed =
-  (needs: CommandNeeds) =>
+  (needs: CommandNeeds & { readonly storage: { readonly feed: FeedStorage } }) =>
   (order: OperatorCommand): TE.TaskEither<Refusal | Outage, FeedHead> => {
     const broken = checkReason(order.reason)
     if (broken.length > 0) return TE.left(invalidRequest(broken))

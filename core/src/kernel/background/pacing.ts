@@ -2,7 +2,7 @@ import { greatestOf } from '../numbers/extremes.js'
 import { loadLevel, type SendLoad, withSend } from '../pacing/send-load.js'
 import { nextSize, type BatchBounds, restAfter, type WorkUrgency } from '../pacing/work-pace.js'
 import type { EpochMs } from '../time/epoch-ms.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Clock } from '../ports/clock.js'
 
 /**
  * The result of asking for a turn: the batch's result, or `NotYet`. `restMs`: when to ask again, in
@@ -56,7 +56,7 @@ const PLACE_KEPT_MS = 1_000
 const WITHOUT_SIZE: BatchBounds = { least: 1, most: 1 }
 
 /** Starts the pacing of a process, with nothing running and no sends recorded. */
-export const createPacing = ({ clock }: Pick<Ports, 'clock'>): Pacing => {
+export const createPacing = ({ clock }: { readonly clock: Clock }): Pacing => {
   const shifts: Readonly<Record<WorkUrgency, Shift>> = { upkeep: newShift(), awaited: newShift() }
   const loads = new Map<SendKind, SendLoad>()
 

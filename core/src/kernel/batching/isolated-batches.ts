@@ -1,7 +1,9 @@
 import type { OrganizationId } from '../ids/id.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { BatchKind } from '../telemetry/aside.js'
+import type { Clock } from '../ports/clock.js'
+import type { Timers } from '../ports/timers.js'
+import type { EventSink } from '../ports/event-sink.js'
+import type { BatchKind, IsolationEvent } from '../telemetry/aside.js'
 import { type Batcher, createBatcher } from './batcher.js'
 import { lanesAside } from './lanes-aside.js'
 
@@ -57,6 +59,12 @@ const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 80, 80, 80, 80]
 /** The pause after a transaction that didn't get its locks in time. */
 const VAIN_PAUSE_MS = 200
 
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly telemetry: EventSink<IsolationEvent>
+}
+
 /**
  * Batches that keep the lock waits and failures of one Organization away from others. A shared transaction
  * never waits for a row: items whose rows are locked are left out and retried. After half a second their
@@ -65,7 +73,7 @@ const VAIN_PAUSE_MS = 200
  * (docs/promises#neighbors).
  */
 export const isolatedBatches = <I, O>(
-  needs: Pick<Ports, 'timers' | 'clock' | 'telemetry'>,
+  needs: Needs,
   { organizationOf, run, ...options }: IsolatedOptions<I, O>,
 ): Batcher<I, O> => {
   const { timers } = needs

@@ -1,7 +1,9 @@
 import type { OrganizationId } from '../ids/id.js'
 import { type EpochMs, SECOND_MS } from '../time/epoch-ms.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { AsideReason, BatchKind } from '../telemetry/aside.js'
+import type { Clock } from '../ports/clock.js'
+import type { Timers } from '../ports/timers.js'
+import type { EventSink } from '../ports/event-sink.js'
+import type { AsideReason, BatchKind, IsolationEvent } from '../telemetry/aside.js'
 import { type Batcher, createBatcher } from './batcher.js'
 import { semaphore } from './semaphore.js'
 
@@ -48,7 +50,11 @@ export interface LanesAside<I, O> {
   add(organizationId: OrganizationId, why: AsideReason): void
 }
 
-type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly telemetry: EventSink<IsolationEvent>
+}
 
 /** Keeps which Organizations are set aside, and until when. */
 const organizationsAside = <I, O>({ timers, clock, telemetry }: Needs, batcher: BatchKind) => {

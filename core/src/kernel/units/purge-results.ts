@@ -1,7 +1,8 @@
 import type { StorageUnavailable } from '../refusals/outage.js'
 import { DAY_MS } from '../time/epoch-ms.js'
 import type { TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../ports/clock.js'
 
 /**
  * As long as the keys of sends (docs/contract#operation-idempotency): a repeated mutation after that counts
@@ -9,8 +10,13 @@ import type { Ports } from '../../assembly/ports.js'
  */
 const KEPT_MS = 400 * DAY_MS
 
+interface Needs {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
+
 /** Deletes at most `most` results of mutations after their retention period. Right: the number deleted. */
 export const purgeResults =
-  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  ({ storage, clock }: Needs) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>
     storage.units.purgeResults(clock.nowMs() - KEPT_MS, most)

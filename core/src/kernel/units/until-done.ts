@@ -1,7 +1,6 @@
 import type { CommitUnknown, Outage, StorageUnavailable } from '../refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Storage } from '../../assembly/storage.js'
-import type { LockMode, UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { LockMode, UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 
 /** A unit that needs something done outside first; it is rolled back, and started again afterwards. */
 export interface Postponed {
@@ -34,7 +33,7 @@ const isPostponed = (left: unknown): left is Postponed =>
  * often.
  */
 export const untilDone =
-  ({ storage }: { readonly storage: Storage }) =>
+  ({ storage }: { readonly storage: { readonly units: UnitStorage } }) =>
   <L, A>(
     lockMode: LockMode,
     work: (unit: UnitOfWork) => Promise<E.Either<L | Postponed, A>>,

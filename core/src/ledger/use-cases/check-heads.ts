@@ -1,9 +1,14 @@
 import { headOf, readSignedHeads, signedText, type SignedHeads } from '../domain/signed-heads.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { InstallationStatusStorage } from '../../kernel/ports/installation-status-storage.js'
+import type { LedgerStorage } from '../ports/ledger-storage.js'
+import type { Signatures } from '../../kernel/ports/signatures.js'
 
-type Needs = Pick<Ports, 'storage' | 'signatures'>
+interface Needs {
+  readonly storage: { readonly installation: InstallationStatusStorage; readonly ledger: LedgerStorage }
+  readonly signatures: Signatures
+}
 
 /** The result of a comparison with signed heads. */
 export interface CheckedHeads {

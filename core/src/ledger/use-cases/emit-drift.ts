@@ -1,7 +1,7 @@
 import { accountKey } from '../domain/account.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
 import type { Checkpoint } from '../ports/ledger-storage.js'
 import { type Act, type AuditNeeds, recordAct } from '../../audit/use-cases/record-act.js'
 
@@ -11,7 +11,7 @@ import { type Act, type AuditNeeds, recordAct } from '../../audit/use-cases/reco
  * duplicate event instead of none.
  */
 export const emitDrift = (
-  needs: AuditNeeds & Pick<Ports, 'storage'>,
+  needs: AuditNeeds & { readonly storage: { readonly units: UnitStorage } },
   noticedBy: 'reconciler' | 'ledger-verify' | 'operator',
   { finding = '', ...of }: Checkpoint,
 ): TE.TaskEither<Outage, void> =>

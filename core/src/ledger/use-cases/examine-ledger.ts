@@ -2,7 +2,8 @@ import type { Account, AccountKey } from '../domain/account.js'
 import { EMPTY_TALLY } from '../domain/replay.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LedgerStorage } from '../ports/ledger-storage.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
 
 /** An account after its whole ledger was recomputed from the first event. */
@@ -16,10 +17,15 @@ export interface ExaminedAccount extends AccountKey {
 
 const PAGE = 100
 
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage }
+  readonly digests: Digests
+}
+
 /** Recomputes every account's ledger from its first event, page by page. `met` is called for each account. */
 export const examineLedger =
   (
-    ports: Pick<Ports, 'storage' | 'digests'>,
+    ports: Needs,
     met: (account: Account, added: RecomputedAccount) => TE.TaskEither<Outage, void>,
   ): TE.TaskEither<Outage, readonly ExaminedAccount[]> =>
   async () => {

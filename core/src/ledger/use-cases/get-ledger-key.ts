@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { pipe, TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { InstallationStatusStorage } from '../../kernel/ports/installation-status-storage.js'
 
 /** The key with which anybody can check signed heads. */
 export interface LedgerKey {
@@ -9,9 +9,13 @@ export interface LedgerKey {
   readonly publicKey: string | undefined
 }
 
+interface Needs {
+  readonly storage: { readonly installation: InstallationStatusStorage }
+}
+
 /** Returns the public half of the key that signs ledger heads. */
 export const getLedgerKey =
-  ({ storage }: Pick<Ports, 'storage'>) =>
+  ({ storage }: Needs) =>
   (): TE.TaskEither<StorageUnavailable, LedgerKey> =>
     pipe(
       storage.installation.read(),

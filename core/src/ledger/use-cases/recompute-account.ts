@@ -2,7 +2,8 @@ import type { Account, AccountKey } from '../domain/account.js'
 import { compareWithAccount, replay, type ReplayedFigures } from '../domain/replay.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LedgerStorage } from '../ports/ledger-storage.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 
 /** The result of recomputing an account up to a position, with the problem as a sentence. */
 export interface RecomputedAccount {
@@ -12,7 +13,10 @@ export interface RecomputedAccount {
   readonly isComplete: boolean
 }
 
-type Needs = Pick<Ports, 'storage' | 'digests'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage }
+  readonly digests: Digests
+}
 
 const PAGE = 1000
 

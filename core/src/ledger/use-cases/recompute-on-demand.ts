@@ -2,13 +2,23 @@ import type { Account, AccountKey } from '../domain/account.js'
 import { EMPTY_TALLY } from '../domain/replay.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { Checkpoint } from '../ports/ledger-storage.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
+import type { Checkpoint, LedgerStorage } from '../ports/ledger-storage.js'
 import { untouched, walked } from './checkpoints.js'
 import { recomputeAccount } from './recompute-account.js'
 import { emitDrift } from './emit-drift.js'
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+}
 
 /** The number of events read per call. The next call, or the reconciler, continues with a longer ledger. */
 const EVENTS_ON_DEMAND = 100_000

@@ -2,15 +2,25 @@ import type { Account } from '../domain/account.js'
 import type { Outage, StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { Checkpoint } from '../ports/ledger-storage.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
+import type { Checkpoint, LedgerStorage } from '../ports/ledger-storage.js'
 import { forwarded, untouched, walked } from './checkpoints.js'
 import { isReconciled } from './is-reconciled.js'
 import { recomputeAccount, type RecomputedAccount } from './recompute-account.js'
 import { emitDrift } from './emit-drift.js'
 import { verifyFrom } from './verification-pass.js'
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+}
 
 const EVENTS_IN_A_SLICE = 5000
 

@@ -1,8 +1,15 @@
 import type { AccountKey } from '../domain/account.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { Checkpoint } from '../ports/ledger-storage.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { LedgerChecked } from '../domain/ledger-checked.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
+import type { Checkpoint, LedgerStorage } from '../ports/ledger-storage.js'
 import { errorMessage } from '../../kernel/texts/error-message.js'
 import { reconcileAccount } from './reconcile-account.js'
 
@@ -14,7 +21,14 @@ export interface ReconciledSlice {
   readonly next: AccountKey | undefined
 }
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: EventSink<LedgerChecked | PartFailed>
+}
 
 const ACCOUNTS_IN_A_SLICE = 20
 const FAILURES_IN_A_SLICE = 3

@@ -4,11 +4,20 @@ import type { OrganizationId, UserId } from '../../kernel/ids/id.js'
 import type { Role } from '../../identity/domain/people/roles.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { BalanceAlertStorage } from '../ports/balance-alert-storage.js'
+import type { PeopleStorage } from '../../identity/ports/people-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../../identity/use-cases/mails/add-mail.js'
 
-type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock'>
+type Needs = MailNeeds & {
+  readonly storage: {
+    readonly balanceAlerts: BalanceAlertStorage
+    readonly people: PeopleStorage
+    readonly units: UnitStorage
+  }
+  readonly clock: Clock
+}
 type Failure = StorageUnavailable | CommitUnknown
 
 /** The number of accounts checked per turn. */

@@ -4,12 +4,27 @@ import type { Installation } from '../../kernel/installation/installation.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { HOUR_MS, isoTime } from '../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { UnitOfWork } from '../../assembly/unit-of-work.js'
-import { recordAct } from '../../audit/use-cases/record-act.js'
+import type { InstallationStatusStorage } from '../../kernel/ports/installation-status-storage.js'
+import type { LedgerStorage } from '../ports/ledger-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyRing } from '../../kernel/ports/key-ring.js'
+import type { Signatures } from '../../kernel/ports/signatures.js'
+import type { UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
+import { recordAct, type AuditNeeds } from '../../audit/use-cases/record-act.js'
 import { SIGNING_CONTEXT } from './signing-key.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyRing' | 'keyedDigests' | 'signatures'>
+type Needs = AuditNeeds & {
+  readonly storage: {
+    readonly installation: InstallationStatusStorage
+    readonly ledger: LedgerStorage
+    readonly units: UnitStorage
+  }
+  readonly clock: Clock
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly signatures: Signatures
+}
 
 const PAGE = 500
 

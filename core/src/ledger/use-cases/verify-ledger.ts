@@ -1,13 +1,28 @@
 import type { Account } from '../domain/account.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LedgerStorage } from '../ports/ledger-storage.js'
+import type { UnitStorage } from '../../assembly/unit-of-work.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { LedgerChecked } from '../domain/ledger-checked.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import { drifting, untouched } from './checkpoints.js'
 import { type ExaminedAccount, examineLedger } from './examine-ledger.js'
 import type { RecomputedAccount } from './recompute-account.js'
 import { emitDrift } from './emit-drift.js'
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: EventSink<LedgerChecked | PartFailed>
+}
 
 /** Saves drift if it isn't saved yet. If the reconciler saves another checkpoint first, it tries again. */
 const recordDrift =

@@ -5,7 +5,7 @@ import { fullUntilMs, newThrottle, type Throttle, type ThrottleRule, withUse } f
 import { type Refusal, tooManyRequests } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /** One use of a quota, and its owner. */
@@ -32,7 +32,7 @@ interface CountedUse {
  * In that case TooManyRequests, with the time until the last full window ends (docs/contract#quotas).
  */
 export const countUses = async (
-  { keyedDigests }: Pick<Ports, 'keyedDigests'>,
+  { keyedDigests }: { readonly keyedDigests: KeyedDigests },
   unit: UnitOfWork,
   uses: readonly Use[],
   nowMs: EpochMs,

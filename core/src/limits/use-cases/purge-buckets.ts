@@ -4,7 +4,8 @@ import { capacityOf } from '../domain/token-bucket.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { HOUR_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LimitStorage } from '../ports/limit-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
 
 /** Kept for occasional users: creating a bucket again costs more than keeping it. */
 const LEAST_KEPT_MS = HOUR_MS
@@ -15,11 +16,16 @@ const longestFillMs = (limits: RateLimits): number =>
     RATE_POLICIES.map((policy) => (capacityOf(limits[policy]) / limits[policy].perSecond) * SECOND_MS),
   )
 
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+}
+
 /**
  * Deletes at most `most` buckets that were unused for an hour, or for as long as they take to fill: they are
  * full, and a missing bucket counts as full. Right: the number deleted.
  */
 export const purgeBuckets =
-  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, limits: RateLimits) =>
+  ({ storage, clock }: Needs, limits: RateLimits) =>
   (most: number): TE.TaskEither<StorageUnavailable, number> =>
     storage.limits.purge(clock.nowMs() - Math.max(LEAST_KEPT_MS, longestFillMs(limits)), most)

@@ -1,8 +1,13 @@
-import type { RateLimits, RatePolicy, RateSubject } from '../domain/rate-policy.js'
+import type { RateLimits, RatePolicy, RateSubject, RateLimited } from '../domain/rate-policy.js'
 import { capacityOf } from '../domain/token-bucket.js'
 import { frame } from '../../kernel/digests/digest.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LimitStorage } from '../ports/limit-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Timers } from '../../kernel/ports/timers.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import { recent } from '../../kernel/caching/recent.js'
 import { type Allowance, allowed, limited } from './allowance.js'
 import { isSurelyShort, knownBucket, newLocalBucket, type LocalBucket, returnTokens } from './local-bucket.js'
@@ -18,7 +23,13 @@ export interface RateLimiter {
   take(subjects: readonly RateSubject[], cost: number): Promise<Allowance>
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly telemetry: EventSink<PartFailed | RateLimited>
+}
 
 /** A bucket of a policy, as this process knows it. */
 interface PolicyBucket extends LocalBucket {

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Timers } from '../../kernel/ports/timers.js'
 import { isRenewalDue, isRenewedAlong, type LocalBucket } from './local-bucket.js'
 
 /** How long due renewals wait for others, so that one transaction renews all of them. */
@@ -11,15 +12,17 @@ const LEAST_PAUSE_MS = 100
 /** More buckets than are in use at once; further ones are renewed when they have no tokens left. */
 const MOST_IN_USE = 10_000
 
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /**
  * Renews the leases of buckets in use, together and ahead of need, so that no request waits for a renewal. As
  * soon as one is due, all that have been in use for some time are renewed with it. Unused buckets aren't
  * renewed.
  */
-export const renewals = <B extends LocalBucket>(
-  { clock, timers }: Pick<Ports, 'clock' | 'timers'>,
-  renew: (local: B) => void,
-) => {
+export const renewals = <B extends LocalBucket>({ clock, timers }: Needs, renew: (local: B) => void) => {
   const inUse = new Set<B>()
   let isGathering = false
 

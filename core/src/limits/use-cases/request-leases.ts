@@ -2,7 +2,10 @@ import type { Bucket } from '../domain/token-bucket.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LimitStorage } from '../ports/limit-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import { requestOf, receiveLease, returnTokens, type LocalBucket } from './local-bucket.js'
 import { type TokenLease, leaseTokens } from './lease-tokens.js'
 
@@ -18,7 +21,11 @@ export interface BucketRequest {
 /** The result of a request; `skipped`: another transaction holds the bucket. */
 export type LeaseOutcome = E.Either<StorageUnavailable, TokenLease | 'skipped'>
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+  readonly telemetry: EventSink<PartFailed>
+}
 
 /**
  * Requests tokens from several buckets in one transaction: returns unneeded tokens and takes new leases. If

@@ -1,6 +1,10 @@
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { LimitStorage } from '../ports/limit-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Timers } from '../../kernel/ports/timers.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import { createBatcher } from '../../kernel/batching/batcher.js'
 import { isSurelyShort, type LocalBucket, spendTokens } from './local-bucket.js'
 import { renewals } from './renewals.js'
@@ -27,7 +31,12 @@ export interface RememberedBuckets<B extends LocalBucket> {
   has(local: B): boolean
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly telemetry: EventSink<PartFailed>
+}
 
 interface UnderWay {
   readonly request: BucketRequest

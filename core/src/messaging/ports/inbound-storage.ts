@@ -1,9 +1,9 @@
-import type { InboundId, OrganizationId, ProviderAccountId } from '../../kernel/ids/id.js'
+import type { InboundId, OrganizationId } from '../../kernel/ids/id.js'
 import type { InboundState, StoredInbound } from '../../providers/domain/inbound/inbound-message.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
-import type { ChannelConfiguration } from '../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
+import type { AccountConfigurationStorage } from '../../templates/ports/template-report-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 export interface InboundQuery {
@@ -15,14 +15,7 @@ export interface InboundQuery {
 }
 
 /** Messages written to senders; {@link ReceiptStorage} stores them (docs/contract#inbound-messages). */
-export interface InboundStorage {
-  /**
-   * The configurations of apps' channels that send through the account. Their senders are the addressees of
-   * inbound messages.
-   */
-  configurationsBy(
-    providerAccountId: ProviderAccountId,
-  ): TE.TaskEither<StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>
+export interface InboundStorage extends AccountConfigurationStorage {
   /** Messages of an Organization, in a state, or all, newest first. */
   list(query: InboundQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoredInbound[]>>
   /**

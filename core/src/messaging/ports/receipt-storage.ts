@@ -1,10 +1,12 @@
-import type { InboundId, MessageId, ReceiptId, TemplateReportId } from '../../kernel/ids/id.js'
+import type { InboundId, MessageId, ReceiptId } from '../../kernel/ids/id.js'
 import type { StoredInbound } from '../../providers/domain/inbound/inbound-message.js'
 import type { Receipt } from '../../providers/domain/receipts/receipt.js'
 import type { UnreadableCallback } from '../../providers/domain/receipts/unreadable-callback.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { StoredTemplateReport } from '../../templates/domain/template-report.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { PendingReading } from '../../kernel/ports/pending-reading.js'
+import type { TemplateReportStorage } from '../../templates/ports/template-report-storage.js'
 import type { TE } from '../../fp.js'
 
 /** A stored receipt and its message, if one was found. */
@@ -21,18 +23,8 @@ export interface StoredReports {
   readonly unreadable: readonly UnreadableCallback[]
 }
 
-/**
- * Reads up to `limit` pending reports that were received before the given time, oldest first, from a position
- * on.
- */
-export type PendingReading<I, R> = (
-  beforeMs: EpochMs,
-  after: I | undefined,
-  limit: number,
-) => TE.TaskEither<StorageUnavailable, readonly R[]>
-
 /** Providers' reports: they are stored first and processed afterwards (docs/contract#delivery-reports). */
-export interface ReceiptStorage {
+export interface ReceiptStorage extends TemplateReportStorage {
   /**
    * Stores everything durably, or nothing. Existing reports of each kind (same provider account and event
    * key) are skipped. Right: the new ones.
@@ -48,8 +40,6 @@ export interface ReceiptStorage {
   readonly pending: PendingReading<ReceiptId, Receipt>
   /** Pending inbound messages. */
   readonly pendingInbound: PendingReading<InboundId, StoredInbound>
-  /** Pending template reports of vendors. */
-  readonly pendingTemplates: PendingReading<TemplateReportId, StoredTemplateReport>
   /**
    * Deletes at most `most` unreadable callbacks that were received before the given time. Right: the number
    * deleted.

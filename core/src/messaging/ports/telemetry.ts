@@ -1,8 +1,7 @@
-import type { ServicePart } from '../../kernel/telemetry/service-parts.js'
-import type { AsideReason, BatchKind } from '../../kernel/telemetry/aside.js'
+import type { IsolationEvent } from '../../kernel/telemetry/aside.js'
 import type { Channel } from '../../channels/channels.js'
 import type { Lane } from '../../kernel/messages/lane.js'
-import type { RatePolicy } from '../../limits/domain/rate-policy.js'
+import type { RateLimited } from '../../limits/domain/rate-policy.js'
 import type {
   AppId,
   BudgetId,
@@ -11,11 +10,13 @@ import type {
   ProviderAccountId,
   ReceiptId,
 } from '../../kernel/ids/id.js'
-import type { OutageEvent } from '../../providers/domain/calls/account-outage.js'
+import type { OutageEvent, CircuitChanged } from '../../providers/domain/calls/account-outage.js'
 import type { FailureStage } from '../../providers/domain/calls/dead-letter.js'
 import type { SubmitOutcome } from '../../providers/domain/calls/outcome.js'
 import type { FailureCode, MessageState } from '../../kernel/messages/message-state.js'
 import type { ReceiptState, ReceiptStatus } from '../../providers/domain/receipts/receipt.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
+import type { LedgerChecked } from '../../ledger/domain/ledger-checked.js'
 import type { TraceContext, TracedMessage } from '../../kernel/tracing/trace-context.js'
 
 /** Why a returned email was refused: no such address here, too long, or storage is unavailable. */
@@ -40,26 +41,7 @@ export type TelemetryEvent =
    * it.
    */
   | { readonly _tag: 'HandedOver'; readonly isAnswered: boolean }
-  /**
-   * The batcher now uses separate transactions for this Organization, so that the others don't wait for it.
-   */
-  | {
-      readonly _tag: 'OrganizationSetAside'
-      readonly batcher: BatchKind
-      readonly organizationId: OrganizationId
-      readonly why: AsideReason
-    }
-  /**
-   * The Organization shares transactions again; `why` is the reason for the separation and `afterMs` its
-   * duration.
-   */
-  | {
-      readonly _tag: 'OrganizationRejoined'
-      readonly batcher: BatchKind
-      readonly organizationId: OrganizationId
-      readonly why: AsideReason
-      readonly afterMs: number
-    }
+  | IsolationEvent
   | { readonly _tag: 'Relayed'; readonly lane: Lane; readonly confirmed: number; readonly failed: number }
   | (TracedMessage & {
       readonly _tag: 'ProviderCalled'
@@ -69,12 +51,7 @@ export type TelemetryEvent =
       readonly outcome: SubmitOutcome['_tag']
       readonly durationMs: number
     })
-  /** This process has stopped calling an account because it doesn't work, or calls it again. */
-  | {
-      readonly _tag: 'CircuitChanged'
-      readonly providerAccountId: ProviderAccountId
-      readonly isOpen: boolean
-    }
+  | CircuitChanged
   /** An account stopped working for this process, still doesn't for another reason, or works again. */
   | OutageEvent
   | {
@@ -122,7 +99,7 @@ export type TelemetryEvent =
       readonly state: ReceiptState
     })
   | { readonly _tag: 'ReceiptContradicted'; readonly count: number }
-  | { readonly _tag: 'LedgerChecked'; readonly accounts: number; readonly drifting: number }
+  | LedgerChecked
   | { readonly _tag: 'BudgetReached'; readonly budgetId: BudgetId; readonly percent: number }
   | {
       readonly _tag: 'PrefixBlocked'
@@ -131,14 +108,8 @@ export type TelemetryEvent =
       readonly verified: number
     }
   | { readonly _tag: 'OtpGuessed'; readonly verified: boolean }
-  | { readonly _tag: 'RateLimited'; readonly policy: RatePolicy }
-  | {
-      readonly _tag: 'PartFailed'
-      readonly where: ServicePart
-      readonly cause: string
-      /** The message that it concerns, if it concerns exactly one. */
-      readonly about?: TracedMessage
-    }
+  | RateLimited
+  | PartFailed
 
 /** The names of the events; metrics and logs define their handling for each. */
 export type TelemetryTag = TelemetryEvent['_tag']

@@ -4,7 +4,8 @@ import type { MessageId } from '../../kernel/ids/id.js'
 import { type ReleaseDecision, RELEASE_DECISIONS } from '../domain/installation/release-decision.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { settleContextOf } from '../../messaging/operations/messages/settle-context.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
@@ -60,12 +61,17 @@ const ENDINGS: Readonly<Record<Exclude<ReleaseDecision, 'send'>, Ending>> = {
   cancel: { _tag: 'Cancelled' },
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+}
+
 /**
  * Settles messages by an operator's decision, like the dispatchers do. A message whose money can't be moved
  * stays unchanged.
  */
 const end = async (
-  needs: Pick<Ports, 'ids' | 'digests'>,
+  needs: Needs,
   unit: UnitOfWork,
   messageIds: readonly MessageId[],
   ending: Ending,

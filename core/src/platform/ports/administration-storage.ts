@@ -20,12 +20,14 @@ import type { Chat } from '../../support/domain/chat.js'
 import type { Ticket, TicketPriority } from '../../support/domain/ticket.js'
 import type { OrganizationSearch } from '../../tenancy/domain/organization-search.js'
 import type { App, Organization } from '../../tenancy/domain/records.js'
-import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { ChannelConfiguration } from '../../tenancy/domain/service-configuration.js'
 import type { ProviderCall } from '../../providers/domain/calls/provider-health.js'
 import type { Account } from '../../ledger/domain/account.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
+import type { AgentUsageStorage } from '../../identity/ports/agent-usage-storage.js'
+import type { VersionedAccountStorage } from '../../providers/ports/provider-account-storage.js'
 import type { TenancyTree } from '../../tenancy/ports/tenancy-storage.js'
 
 export interface OrganizationQuery extends OrganizationSearch {
@@ -119,7 +121,7 @@ export interface SuperAdminProfile {
 }
 
 /** Reads of the whole platform for super admins. */
-export interface AdministrationStorage {
+export interface AdministrationStorage extends AgentUsageStorage, VersionedAccountStorage {
   /** Organizations, newest first. A page examines a limited number of them, whatever the search. */
   organizations(
     query: OrganizationQuery,
@@ -132,8 +134,6 @@ export interface AdministrationStorage {
    * Apps of all Organizations, newest first. A page examines a limited number of them, whatever the search.
    */
   apps(query: AppSearchQuery): TE.TaskEither<StorageUnavailable, AsOf<PartOf<FoundApp, AppId>>>
-  /** All provider accounts, ordered by id. */
-  providerAccounts(): TE.TaskEither<StorageUnavailable, AsOf<readonly ProviderAccount[]>>
   /**
    * The provider calls since this moment, for messages that were accepted at most a day before it: the newest
    * messages first, up to a limit.
@@ -170,6 +170,4 @@ export interface AdministrationStorage {
     before: AgentKeyId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly AgentKeyUsage[]>>
-  /** Records that Agent keys were used in the hour that starts at this moment. */
-  noteAgentUses(agentKeyIds: readonly AgentKeyId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
 }

@@ -6,6 +6,7 @@ import type { MessageState } from '../../kernel/messages/message-state.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
+import type { InstallationStatusStorage } from '../../kernel/ports/installation-status-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /** The values for raising the counter. */
@@ -36,9 +37,7 @@ export interface RestoreHeldQuery {
  * it, once. Every new connection first compares it with what this process has seen. If it can't be the same
  * database and has messages, it is held for all processes.
  */
-export interface InstallationStorage {
-  /** The installation's row. */
-  read(): TE.TaskEither<StorageUnavailable, Installation>
+export interface InstallationStorage extends InstallationStatusStorage {
   /**
    * Compares the database like a new connection does, and raises the counter if no process has done so for a
    * minute; only one of several processes does. A held database stays unchanged. Right: the row afterwards.

@@ -1,8 +1,8 @@
-import type { KeyVersion } from '../domain/keys/key-version.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { KeyStatus, KeyStatusStorage } from '../../kernel/ports/key-status-storage.js'
 import type { TE } from '../../fp.js'
 
 /** The kinds of sealed texts. A message's are erased once it is sent, so only open messages have any. */
@@ -17,14 +17,6 @@ export const SEALED_KINDS = [
 ] as const
 
 export type SealedKind = (typeof SEALED_KINDS)[number]
-
-/** The current sealing key and its predecessors. */
-export interface KeyStatus {
-  /** The sealing key of the installation; undefined: none yet. */
-  readonly sealing: KeyId | undefined
-  /** All key versions, in order. */
-  readonly keyVersions: readonly KeyVersion[]
-}
 
 /** How many texts of a kind are sealed under a key. */
 export interface SealedCount {
@@ -47,9 +39,7 @@ export interface Resealed extends SealedText {
 /**
  * The sealing key of the installation, and counts of what is sealed under which key (docs/decisions/0031).
  */
-export interface KeyStorage {
-  /** The current key and all earlier ones. */
-  status(): TE.TaskEither<StorageUnavailable, KeyStatus>
+export interface KeyStorage extends KeyStatusStorage {
   /**
    * Sets the first key if there is none. Right: the status afterwards; among several processes only the first
    * one succeeds.

@@ -3,7 +3,7 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { formProblems } from '../../tenancy/domain/settings-form.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { ProviderOpener } from '../ports/provider.js'
 import { OWN_NAMES } from '../use-cases/account-secrets.js'
 
 type Settings = ProviderAccount['settings']
@@ -47,12 +47,15 @@ const unknownKind = bodyProblem('/kind', 'not_allowed', 'No adapter opens accoun
 /** The tokens of callbacks are sealed under such names. */
 const reservedName = bodyProblem('/secrets', 'not_allowed', `No name may begin with ${OWN_NAMES}`)
 
-const openerOf = ({ providers }: Pick<Ports, 'providers'>, kind: string) =>
-  providers.find((one) => one.kind === kind)
+interface Needs {
+  readonly providers: readonly ProviderOpener[]
+}
+
+const openerOf = ({ providers }: Needs, kind: string) => providers.find((one) => one.kind === kind)
 
 /** The problems of an account by its kind, described without its secrets. */
 export const kindProblems = (
-  ports: Pick<Ports, 'providers'>,
+  ports: Needs,
   { kind, maxConcurrent, settings, secrets }: Kindly,
 ): readonly FieldProblem[] => {
   const opener = openerOf(ports, kind)
@@ -69,7 +72,7 @@ export const kindProblems = (
  * account, and settings with secrets if the request has the secrets.
  */
 export const inspectProviderAccount =
-  (ports: Pick<Ports, 'providers'>): Inspect<SavedAccount> =>
+  (ports: Needs): Inspect<SavedAccount> =>
   ({ kind, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
     const isNew = providerAccountId === undefined
     const isForeign = isNew && kind !== undefined && openerOf(ports, kind) === undefined

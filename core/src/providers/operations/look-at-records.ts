@@ -3,16 +3,18 @@ import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type {
   RecentMessages,
   SwitchRecords,
   SwitchScope,
   WaitingMessages,
+  SwitchStorage,
 } from '../../platform/ports/switch-storage.js'
 
-type Needs = Pick<Ports, 'storage'>
+interface Needs {
+  readonly storage: { readonly switches: SwitchStorage }
+}
 type Answer<A> = E.Either<Refusal | Outage, A>
 
 /** The records that were examined, and their oldest epoch. */

@@ -11,10 +11,14 @@ import {
 import { previewSwitched } from '../../platform/domain/switches/switch-preview.js'
 import { HOUR_MS, isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { ProviderCalls } from '../../platform/ports/administration-storage.js'
+import type { ProviderCalls, AdministrationStorage } from '../../platform/ports/administration-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
-import type { RecentMessages, SwitchRecords, WaitingMessages } from '../../platform/ports/switch-storage.js'
+import type {
+  RecentMessages,
+  SwitchRecords,
+  WaitingMessages,
+  SwitchStorage,
+} from '../../platform/ports/switch-storage.js'
 import { absent, reading, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 import { factsOf, lookAtScope, type LookedAt, lookedAt, messagesOf } from './look-at-records.js'
@@ -41,7 +45,9 @@ export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
   result: readResult(switchPreviewFields, switchPreviewExtras),
 })
 
-type Needs = Pick<Ports, 'storage'>
+interface Needs {
+  readonly storage: { readonly administration: AdministrationStorage; readonly switches: SwitchStorage }
+}
 type Answer<A> = E.Either<Refusal | Outage, A>
 
 /** How many of the affected apps are shown. */

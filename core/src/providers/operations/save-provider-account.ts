@@ -4,7 +4,10 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { ProviderOpener } from '../ports/provider.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { KeyRing } from '../../kernel/ports/key-ring.js'
+import type { SessionTokens } from '../../identity/ports/session-tokens.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import {
   type AccountSecrets,
@@ -57,7 +60,12 @@ export const saveProviderAccountEntry = entryOf('Providers', 'saveProviderAccoun
   result: mutationResult({ providerAccount: providerAccountShape }, {}),
 })
 
-type Needs = Pick<Ports, 'ids' | 'keyRing' | 'providers' | 'sessionTokens'>
+interface Needs {
+  readonly providers: readonly ProviderOpener[]
+  readonly ids: Ids
+  readonly keyRing: KeyRing
+  readonly sessionTokens: SessionTokens
+}
 type Request = CallOf<typeof saveProviderAccountEntry>['request']
 type Settings = ProviderAccount['settings']
 type Secrets = Readonly<Record<string, string>>

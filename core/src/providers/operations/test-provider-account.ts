@@ -13,7 +13,7 @@ import {
 } from '../../kernel/refusals/refusal.js'
 import { type ProviderAccount, SANDBOX } from '../../tenancy/domain/service-configuration.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { PhoneNumbers } from '../../channels/ports/phone-numbers.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
@@ -71,7 +71,7 @@ const foreignRegistration = ({ channel, registration }: Request): readonly Field
 
 /** The test to send, or every field that prevents sending it through the account. */
 const wantedBy = (
-  { phoneNumbers }: Pick<Ports, 'phoneNumbers'>,
+  { phoneNumbers }: { readonly phoneNumbers: PhoneNumbers },
   request: Request,
   { channels, kind, status }: ProviderAccount,
 ): E.Either<readonly FieldProblem[], Wanted> => {

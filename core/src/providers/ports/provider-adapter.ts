@@ -1,9 +1,14 @@
-import type { Ports } from '../../assembly/ports.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Random } from '../../kernel/ports/random.js'
+import type { Timers } from '../../kernel/ports/timers.js'
 import type { ProviderNetworks } from './provider-networks.js'
 import type { ProviderOpener } from './provider.js'
 
 /** The parts of a process that its provider openers get. */
-export interface ProviderParts extends Pick<Ports, 'clock' | 'timers' | 'random'> {
+export interface ProviderParts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
   /** A folder of the process for data that must survive restarts. */
   readonly dataDir: string
   /** The networks that accounts may connect to; an adapter that connects to a host of the account's choice checks them. */

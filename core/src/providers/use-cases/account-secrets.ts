@@ -4,7 +4,7 @@ import { parseUnsealed } from '../../kernel/messages/sealed-variables.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { KeyRing } from '../../kernel/ports/key-ring.js'
 import { present } from '../../kernel/present.js'
 
 /**
@@ -61,7 +61,7 @@ export const secretsContext = (accountId: ProviderAccountId): string =>
 
 /** Seals all secret values of an account. */
 export const sealSecrets = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   accountId: ProviderAccountId,
   { secrets, callbackTokens }: AccountSecrets,
   under: KeyId | undefined,
@@ -76,7 +76,7 @@ export const sealSecrets = (
 
 /** Opens the sealed values of an account; errors contain no secret. */
 export const openSecrets = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   { providerAccountId, sealedSecrets }: ProviderAccount,
 ): AccountSecrets => {
   const opened = keyRing.open(sealedSecrets, secretsContext(providerAccountId))

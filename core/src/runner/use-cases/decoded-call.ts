@@ -1,11 +1,17 @@
 import type { Origin } from '../../audit/domain/audit-event.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { OperationName } from '../../assembly/registry.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 import type { Body } from '../domain/entries/request.js'
 import type { Principal } from '../../identity/use-cases/callers/caller.js'
 
-export type RunnerNeeds = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'telemetry'>
+export interface RunnerNeeds {
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+}
 
 /** A decoded call of an operation that the caller's audience has. */
 export interface DecodedCall {

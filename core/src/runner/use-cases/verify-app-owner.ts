@@ -1,7 +1,7 @@
 import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { TenancyStorage } from '../../tenancy/ports/tenancy-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /** A list of an Organization, filtered by an app. */
@@ -16,7 +16,10 @@ interface Narrowed {
  * so it is looked up only if there are none. Apps are never removed, so this stays true later.
  */
 export const verifyAppOwner =
-  ({ storage }: Pick<Ports, 'storage'>, { organizationId, appId }: Narrowed) =>
+  (
+    { storage }: { readonly storage: { readonly tenancy: TenancyStorage } },
+    { organizationId, appId }: Narrowed,
+  ) =>
   async <A>(
     found: AsOf<A>,
     isEmpty: (value: A) => boolean,

@@ -3,18 +3,21 @@ import type { Operation } from '../../identity/domain/access/operation.js'
 import { OPERATIONS } from '../../assembly/registry.js'
 import { invalidRequest, refusal } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { CatalogStorage } from '../../catalog/ports/catalog-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
 import type { LiveRights } from '../../identity/use-cases/callers/live-rights.js'
 import { authorize, operationFor } from './authorize.js'
 import type { Callers } from './callers.js'
 import type { Body } from '../domain/entries/request.js'
 import { membershipBefore } from './membership-before.js'
 
+interface Needs {
+  readonly storage: { readonly catalog: CatalogStorage }
+  readonly clock: Clock
+}
+
 /** Checks rights for live readings, based on the registry and the authentication of callers. */
-export const watchReadings = (
-  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
-  callers: Pick<Callers, 'renew'>,
-): LiveRights => {
+export const watchReadings = ({ storage, clock }: Needs, callers: Pick<Callers, 'renew'>): LiveRights => {
   const mayStillRead: LiveRights['mayStillRead'] = (principal, operation, request, organizationId) => {
     const named = operationFor(principal, operation)
     if (E.isLeft(named)) return named

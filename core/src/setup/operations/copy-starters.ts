@@ -7,7 +7,7 @@ import { beginDraft, type TemplateDraft } from '../../templates/domain/draft.js'
 import { review, type ReviewStep } from '../../templates/domain/review.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { publishVersion } from '../../templates/use-cases/publish-version.js'
 
@@ -20,7 +20,7 @@ export interface CopyRequest {
 
 /** The copy, with the requester as its author and the approval of the starter template. */
 const approvedCopy = (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   { organizationId, author, nowMs: atMs }: CopyRequest,
   { approvedBy, reason, name, category, language, content, variables }: ApprovedStarter,
 ): E.Either<Refusal, { readonly submitted: TemplateDraft; readonly approved: TemplateDraft }> => {
@@ -53,7 +53,7 @@ export const startersDue = (
  * and all that the Organization has received so far.
  */
 export const copyStarters = async (
-  needs: Pick<Ports, 'ids'>,
+  needs: { readonly ids: Ids },
   unit: UnitOfWork,
   request: CopyRequest,
   due: readonly ApprovedStarter[],

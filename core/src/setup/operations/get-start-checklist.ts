@@ -15,7 +15,8 @@ import type { TemplateVersion } from '../../templates/domain/template.js'
 import { examplesOf } from '../../kernel/texts/placeholders.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { ActivityStorage } from '../../messaging/ports/activity-storage.js'
+import type { TenancyStorage } from '../../tenancy/ports/tenancy-storage.js'
 import {
   absent,
   type CallOf,
@@ -80,7 +81,11 @@ interface Use {
   readonly messages: readonly Message[]
 }
 
-const readUse = async ({ storage }: Pick<Ports, 'storage'>, app: App | undefined) => {
+interface Needs {
+  readonly storage: { readonly activity: ActivityStorage; readonly tenancy: TenancyStorage }
+}
+
+const readUse = async ({ storage }: Needs, app: App | undefined) => {
   if (app === undefined) return E.right({ epoch: 0, credentials: [], messages: [] } satisfies Use)
   const { organizationId, appId } = app
   const anything = { channel: undefined, state: undefined, fromMs: undefined, toMs: undefined }

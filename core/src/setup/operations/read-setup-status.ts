@@ -6,8 +6,9 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { App } from '../../tenancy/domain/records.js'
 import type { TemplateVersion } from '../../templates/domain/template.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { OrganizationFile } from '../../platform/ports/administration-storage.js'
+import type { PriceStorage } from '../../ledger/ports/price-storage.js'
+import type { TemplateStorage } from '../../templates/ports/template-storage.js'
+import type { OrganizationFile, AdministrationStorage } from '../../platform/ports/administration-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /** The data for checklists: an Organization, its templates and its prices. */
@@ -23,15 +24,23 @@ export interface SetupStatus {
 const MOST = 500
 
 const inForce = (
-  { storage }: Pick<Ports, 'storage'>,
+  { storage }: { readonly storage: { readonly prices: PriceStorage } },
   of: OrganizationId | 'list',
   currency: string,
   atMs: number,
 ) => storage.prices.versions({ of, channel: undefined, currency, atMs, before: undefined, limit: MOST })()
 
+interface Needs {
+  readonly storage: {
+    readonly administration: AdministrationStorage
+    readonly prices: PriceStorage
+    readonly templates: TemplateStorage
+  }
+}
+
 /** Reads an Organization's setup status; the value is undefined if the Organization doesn't exist. */
 export const readSetupStatus = async (
-  needs: Pick<Ports, 'storage'>,
+  needs: Needs,
   organizationId: OrganizationId,
   currency: string,
   nowMs: number,

@@ -7,11 +7,17 @@ import { type FirstSetUpRequest, firstSetUpRequest } from '../domain/first-set-u
 import { allBroken, brokenAt, type InspectionContext, wholeAt } from '../../kernel/inspections/inspection.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { ProviderOpener } from '../../providers/ports/provider.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Passwords } from '../../identity/ports/passwords.js'
 import { inspectProviderAccount } from '../../providers/operations/inspect-provider-account.js'
 import { vocabularyOf } from '../../platform/use-cases/vocabulary/vocabulary-of.js'
 
-export type InspectionNeeds = Pick<Ports, 'providers' | 'passwords' | 'clock'>
+export interface InspectionNeeds {
+  readonly providers: readonly ProviderOpener[]
+  readonly clock: Clock
+  readonly passwords: Passwords
+}
 
 const accountProblems = (
   ports: InspectionNeeds,

@@ -1,11 +1,15 @@
 import type { FirstSetUpRequest } from '../domain/first-set-up.js'
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { Digests } from '../../kernel/ports/digests.js'
 import { executeFirst } from '../../approvals/use-cases/execute-approval.js'
 import { eachInTurn, brandedId, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
-type Needs = Pick<Ports, 'ids' | 'digests'>
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+}
 type Price = FirstSetUpRequest['prices'][number]
 
 const setPrice = async (

@@ -6,7 +6,7 @@ import { emailKeyOf, type User } from '../../identity/domain/people/user.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Totp } from '../../identity/ports/totp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
 import {
@@ -26,7 +26,11 @@ import { type InspectionNeeds, readFirstSetUp } from './inspect-first-set-up.js'
 import { setPricesAndCredit } from './set-prices-and-credit.js'
 import { type SetUpContext, note, type Outcome, type SetUpStage } from './set-up-stage.js'
 
-type Needs = OpeningNeeds & CommandNeeds & InspectionNeeds & Pick<Ports, 'totp' | 'digests'>
+type Needs = OpeningNeeds &
+  CommandNeeds &
+  InspectionNeeds & {
+    readonly totp: Totp
+  }
 
 /** The platform's settings that a first set-up uses. */
 type Offer = Links & { readonly currencies: readonly string[] }

@@ -3,7 +3,7 @@ import type { Chat, ChatMessage } from '../domain/chat.js'
 import { E } from '../../fp.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { SupportStorage } from '../ports/support-storage.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { AuthorizedCall } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
@@ -30,7 +30,7 @@ export const chatPages = {
   read: async (
     { chatId }: ChatQuery,
     { position, readAhead }: Page<ChatMessageId>,
-    { storage }: Pick<Ports, 'storage'>,
+    { storage }: { readonly storage: { readonly support: SupportStorage } },
   ): Promise<E.Either<StorageUnavailable, AsOf<ChatAhead | undefined>>> => {
     const read = await storage.support.chat(chatId, position, readAhead)()
     if (E.isLeft(read)) return read

@@ -1,8 +1,8 @@
 import { type Attachment, DOWNLOAD_MS } from '../domain/attachment.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { StoredFile } from '../ports/attachments.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { StoredFile, Attachments } from '../ports/attachments.js'
+import type { SupportStorage } from '../ports/support-storage.js'
 import { absent, type AuthorizedCall, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
@@ -12,10 +12,15 @@ export const fileOf = (attachment: Attachment): StoredFile => {
   return { attachmentId, organizationId, fileName, contentType, sizeBytes, sha256 }
 }
 
+interface Needs {
+  readonly storage: { readonly support: SupportStorage }
+  readonly attachments: Attachments
+}
+
 /** Creates the download URL of a file on the ticket, for its customer and for operators. */
 export const readDownloadAddress = async (
   { request, nowMs }: AuthorizedCall<{ readonly ticketId: string; readonly attachmentId: string }>,
-  { storage, attachments }: Pick<Ports, 'storage' | 'attachments'>,
+  { storage, attachments }: Needs,
 ) => {
   const attachmentId = knownId('att', request.attachmentId)
   if (E.isLeft(attachmentId)) return attachmentId

@@ -6,7 +6,6 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 import type { Ticket } from '../domain/ticket.js'
 import { MOST_SOUGHT_WORDS, wordsOf } from '../domain/ticket-words.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
 import type { PartOf } from '../../kernel/ports/part-of.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { TicketSearch, TicketSearchStorage } from '../ports/ticket-search-storage.js'
@@ -47,12 +46,16 @@ const oneTicket = async (
   return E.right({ epoch, value: { found: isFound ? [ticket] : [], before: undefined } })
 }
 
+interface Needs {
+  readonly storage: { readonly ticketSearch: TicketSearchStorage }
+}
+
 /** Reads a page of the tickets that match a text: of one Organization, or of all if it is undefined. */
 const findTickets = async (
   text: string,
   organizationId: OrganizationId | undefined,
   { position: before, limit }: Page<TicketId>,
-  { storage: { ticketSearch } }: Pick<Ports, 'storage'>,
+  { storage: { ticketSearch } }: Needs,
 ): Promise<E.Either<Outage, AsOf<FoundTickets>>> => {
   const waiting = await ticketSearch.waiting(1)()
   if (E.isLeft(waiting)) return waiting

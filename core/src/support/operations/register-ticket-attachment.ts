@@ -6,7 +6,7 @@ import { invalidRequest, type Refusal, refusal } from '../../kernel/refusals/ref
 import { isContentOf } from '../domain/attachment-content.js'
 import { type Attachment, REGISTRABLE_MS } from '../domain/attachment.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Attachments } from '../ports/attachments.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import type { Postponed } from '../../kernel/units/until-done.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
@@ -55,7 +55,7 @@ type Found = 'Nothing' | 'OtherBytes' | 'OtherType' | 'Whole'
 
 /** Checks the uploaded bytes; bytes that don't match the announced file are removed. */
 const lookAt = async (
-  { attachments }: Pick<Ports, 'attachments'>,
+  { attachments }: { readonly attachments: Attachments },
   attachment: Attachment,
 ): Promise<E.Either<Outage, Found>> => {
   const { attachmentId, organizationId, sizeBytes, sha256, contentType } = attachment

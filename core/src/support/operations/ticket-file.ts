@@ -1,14 +1,14 @@
 import { attachmentView, replyView, ticketView } from './views.js'
 import { isRegistered } from '../domain/attachment.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { SupportStorage } from '../ports/support-storage.js'
 import { absent, type AuthorizedCall, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
 /** Reads a ticket with its replies and attachments, for its customer and for operators. */
 export const readTicketFile = async (
   { request }: AuthorizedCall<{ readonly ticketId: string }>,
-  { storage }: Pick<Ports, 'storage'>,
+  { storage }: { readonly storage: { readonly support: SupportStorage } },
 ) => {
   const ticketId = knownId('tkt', request.ticketId)
   if (E.isLeft(ticketId)) return ticketId

@@ -2,12 +2,12 @@ import type { Refusal } from '../../kernel/refusals/refusal.js'
 import { afterMessage, type Chat, type ChatMessage } from '../domain/chat.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /** Adds a message to a locked chat; Conflict if it is closed or full. */
 export const addChatMessage = (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
   before: Chat,
   newMessage: Pick<ChatMessage, 'author' | 'authorId' | 'text'>,

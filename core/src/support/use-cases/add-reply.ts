@@ -3,7 +3,7 @@ import type { Refusal } from '../../kernel/refusals/refusal.js'
 import { afterReply, type Reply, type Ticket, type TicketStatus } from '../domain/ticket.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { Ids } from '../../kernel/ports/ids.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /** A reply to a ticket, with the ticket's new status if the author may set it. */
@@ -13,7 +13,7 @@ export interface NewReply extends Pick<Reply, 'author' | 'authorId' | 'text'> {
 
 /** Adds a reply to a locked ticket; Conflict if it is full. */
 export const addReply = async (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
   before: Ticket,
   { wished, ...content }: NewReply,

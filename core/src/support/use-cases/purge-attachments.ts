@@ -1,9 +1,15 @@
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { ABANDONED_MS, type Attachment } from '../domain/attachment.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { SupportStorage } from '../ports/support-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Attachments } from '../ports/attachments.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'attachments'>
+interface Needs {
+  readonly storage: { readonly support: SupportStorage }
+  readonly clock: Clock
+  readonly attachments: Attachments
+}
 
 /** Removes the bytes of each file in turn, as far as the storage allows. */
 const removeBytes = async ({ attachments }: Needs, abandoned: readonly Attachment[]) => {

@@ -5,7 +5,8 @@ import { contentIn, contentProblems } from '../domain/draft-content.js'
 import { lintDraft } from '../domain/lint-draft.js'
 import { lintHtml } from '../domain/lint-html.js'
 import type { TemplateVariable } from '../domain/template.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { HtmlReader } from '../ports/html-reader.js'
+import type { Ids } from '../../kernel/ports/ids.js'
 import { present } from '../../kernel/present.js'
 import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
 import type { Refusal } from '../../kernel/refusals/refusal.js'
@@ -91,7 +92,7 @@ export const variableIn = (parts: NonNullable<DraftParts['variables']>[number]):
 export const inspectDraft = (
   parts: DraftParts,
   { isBroken }: InspectionContext,
-  { htmlReader }: Pick<Ports, 'htmlReader'>,
+  { htmlReader }: { readonly htmlReader: HtmlReader },
 ): readonly FieldProblem[] => {
   const { channel, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
@@ -123,7 +124,7 @@ const bodyOf = ({
 })
 
 const begin = async (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
   call: CallOf<typeof saveCustomerTemplateDraftEntry>,
 ): Promise<E.Either<Refusal, TemplateDraft>> => {
@@ -137,7 +138,7 @@ const begin = async (
 }
 
 const revise = async (
-  { ids }: Pick<Ports, 'ids'>,
+  { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
   call: CallOf<typeof saveCustomerTemplateDraftEntry>,
   { draftId, version }: { readonly draftId: string; readonly version: number },

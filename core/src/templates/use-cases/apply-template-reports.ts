@@ -6,13 +6,26 @@ import type { StoredTemplateReport } from '../domain/template-report.js'
 import { isReportOn, VENDOR, vendorStep } from '../domain/template-status-update.js'
 import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
-import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import type { AccountConfigurationStorage, TemplateReportStorage } from '../ports/template-report-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { Ids } from '../../kernel/ports/ids.js'
+import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
+import type { UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
 import { publishVersion } from './publish-version.js'
 import { present } from '../../kernel/present.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'keyedDigests'>
+/** What it takes to apply status updates of templates. */
+export interface TemplateReportNeeds {
+  readonly storage: {
+    readonly inbound: AccountConfigurationStorage
+    readonly receipts: TemplateReportStorage
+    readonly units: UnitStorage
+  }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly keyedDigests: KeyedDigests
+}
 
 const PAGE = 500
 
@@ -68,7 +81,7 @@ export interface TemplateReportUseCases {
  * Applies stored vendors' reports on templates to the texts of the Organizations that send through the
  * reported account (docs/contract#vendor-registration).
  */
-export const applyTemplateReports = (needs: Needs): TemplateReportUseCases => {
+export const applyTemplateReports = (needs: TemplateReportNeeds): TemplateReportUseCases => {
   const { storage, clock } = needs
 
   const settle = async (report: StoredTemplateReport): Promise<number> => {

@@ -4,7 +4,7 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
 import type { Environment } from '../domain/records.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { TenancyStorage } from '../ports/tenancy-storage.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 type Named = Environment | undefined
@@ -37,7 +37,7 @@ export const environmentInUnit = async (
 
 /** Like {@link environmentInUnit}, for a read; Projects are read only if no environment is named. */
 export const environmentToRead = async (
-  { storage }: Pick<Ports, 'storage'>,
+  { storage }: { readonly storage: { readonly tenancy: TenancyStorage } },
   organizationId: OrganizationId,
   named: Named,
 ): Promise<E.Either<Refusal | Outage, Environment>> => {

@@ -3,7 +3,8 @@ import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import type { Ports } from '../../assembly/ports.js'
+import type { CatalogChangeStorage } from '../ports/catalog-change-storage.js'
+import type { Clock } from '../../kernel/ports/clock.js'
 
 /**
  * The catalog changes that this process knows of. Facts about an Organization that were read at the epoch of
@@ -111,8 +112,13 @@ const foundChanges = () => {
   }
 }
 
+interface Needs {
+  readonly storage: { readonly catalog: CatalogChangeStorage }
+  readonly clock: Clock
+}
+
 /** Starts without knowing any change: facts that were read before its first read aren't current. */
-export const knownChanges = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): KnownChanges => {
+export const knownChanges = ({ storage, clock }: Needs): KnownChanges => {
   const { through, add, ...found } = foundChanges()
   let readAtMs: EpochMs = 0
   let changingUntilMs: EpochMs = 0

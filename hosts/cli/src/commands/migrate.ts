@@ -1,13 +1,13 @@
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/assembly/storage'
+import type { HealthStorage } from '@postrider/core/platform/ports/health-storage'
 import type { Composition } from '@postrider/wiring/compose'
 import { EXIT } from '@postrider/command/exit-code'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 
-const nothingToDo = async ({ health }: Pick<Storage, 'health'>): Promise<string> => {
+const nothingToDo = async ({ health }: { readonly health: HealthStorage }): Promise<string> => {
   const found = await health.check(ANSWER_WITHIN_MS)()
   const isNewer = E.isRight(found) && found.right.newerMigrations.length > 0
   return isNewer

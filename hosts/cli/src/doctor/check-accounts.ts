@@ -6,7 +6,11 @@ import {
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { isoTime, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { CatalogStorage } from '@postrider/core/catalog/ports/catalog-storage'
+import type { AccountHealthStorage } from '@postrider/core/providers/ports/account-health-storage'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { ProviderOpener } from '@postrider/core/providers/ports/provider'
+import type { KeyRing } from '@postrider/core/kernel/ports/key-ring'
 import { openProviders } from '@postrider/core/providers/use-cases/calls/open-providers'
 import { openSecrets } from '@postrider/core/providers/use-cases/account-secrets'
 import { sentenceOf } from '@postrider/command/exit-code'
@@ -17,7 +21,12 @@ const PART = 'providers'
 /** The time to connect and log in. */
 const SESSION_WITHIN_MS = 15 * SECOND_MS
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'providers' | 'keyRing'>
+interface Needs {
+  readonly storage: { readonly catalog: CatalogStorage; readonly accountHealth: AccountHealthStorage }
+  readonly providers: readonly ProviderOpener[]
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+}
 
 const nameOf = ({ name, kind, providerAccountId }: ProviderAccount): string =>
   `${name} (${kind}, ${providerAccountId})`

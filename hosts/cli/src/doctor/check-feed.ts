@@ -1,8 +1,16 @@
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { FeedStorage } from '@postrider/core/feed/ports/feed-storage'
+import type { FlowStorage } from '@postrider/core/platform/ports/flow-storage'
+import type { SearchStorage } from '@postrider/core/messaging/ports/search-storage'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { fine, type Finding, wrong } from './finding.js'
+
+interface Needs {
+  readonly storage: { readonly feed: FeedStorage; readonly flow: FlowStorage; readonly search: SearchStorage }
+  readonly clock: Clock
+}
 
 /** The count of waiting changes stops here. */
 const MOST_COUNTED = 10_000
@@ -24,10 +32,7 @@ interface FeedState {
 }
 
 /** The number up to which changes are deleted: the smallest from which the feed can continue. */
-const purgeMark = async (
-  feed: Ports['storage']['feed'],
-  seq: number,
-): Promise<E.Either<StorageUnavailable, number>> => {
+const purgeMark = async (feed: FeedStorage, seq: number): Promise<E.Either<StorageUnavailable, number>> => {
   let low = 0
   let high = seq
   while (low < high) {
@@ -42,7 +47,7 @@ const purgeMark = async (
 
 const readState = async ({
   storage: { feed, flow, search },
-}: Pick<Ports, 'storage'>): Promise<E.Either<StorageUnavailable, FeedState>> => {
+}: Pick<Needs, 'storage'>): Promise<E.Either<StorageUnavailable, FeedState>> => {
   const head = await feed.head()()
   if (E.isLeft(head)) return head
   const { epoch, seq } = head.right
@@ -80,7 +85,7 @@ const sentenceFor = (state: FeedState, nowMs: number): string => {
  * Reports the progress of the change feed and whether sequencers run. Dispatchers and consoles run them, and
  * the doctor may run before any of those (docs/contract#change-feed).
  */
-export const checkFeed = async (ports: Pick<Ports, 'storage' | 'clock'>): Promise<readonly Finding[]> => {
+export const checkFeed = async (ports: Needs): Promise<readonly Finding[]> => {
   const read = await readState(ports)
   if (E.isLeft(read)) return [wrong('feed', `cannot be read: ${read.left.cause}`)]
   const nowMs = ports.clock.nowMs()

@@ -5,7 +5,8 @@ import type {
 } from '@postrider/core/platform/domain/retention/retention'
 import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { RetentionStorage } from '@postrider/core/platform/ports/retention-storage'
+import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { fine, type Finding, warning, wrong } from './finding.js'
 
 const PART = 'retention'
@@ -41,7 +42,7 @@ const findingOf = (
 
 /** The age of the oldest rows that are deleted by age, and the growth per day. */
 export const checkRetention = async (
-  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  { storage, clock }: { readonly storage: { readonly retention: RetentionStorage }; readonly clock: Clock },
   limits: RetentionLimits,
 ): Promise<readonly Finding[]> => {
   const nowMs = clock.nowMs()

@@ -4,8 +4,8 @@ import type { TemplateState } from '@postrider/core/templates/domain/draft'
 import type { DraftStatus } from '@postrider/core/templates/domain/draft-status'
 import { lintHtml } from '@postrider/core/templates/domain/lint-html'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
-import type { ReviewPosition } from '@postrider/core/templates/ports/template-storage'
+import type { HtmlReader } from '@postrider/core/templates/ports/html-reader'
+import type { ReviewPosition, TemplateStorage } from '@postrider/core/templates/ports/template-storage'
 import { fine, type Finding, warning, wrong } from './finding.js'
 
 const PART = 'templates'
@@ -15,7 +15,10 @@ const MOST_SHOWN = 20
 /** States of versions that are in use, or can be used without another lint. */
 const STATES: readonly TemplateState[] = ['approved', 'paused', 'internal_review', 'pending_vendor']
 
-type Needs = Pick<Ports, 'storage' | 'htmlReader'>
+interface Needs {
+  readonly storage: { readonly templates: TemplateStorage }
+  readonly htmlReader: HtmlReader
+}
 
 /** Every version in these states whose channel has HTML. */
 const versionsWithHtml = async ({

@@ -1,7 +1,7 @@
 import { refusedRisks, riskSentence } from '@postrider/core/platform/domain/installation/storage-risk'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Storage } from '@postrider/core/assembly/storage'
+import type { HealthStorage } from '@postrider/core/platform/ports/health-storage'
 
 /** A reason why a process can't work on this database. */
 export type DatabaseProblem =
@@ -18,9 +18,9 @@ const ANSWER_WITHIN_MS = 10 * SECOND_MS
  * Checks that the database responds, is usable with this version of the program, is migrated and durable
  * (docs/promises#durability).
  */
-export const checkDatabase = async (
-  storage: Pick<Storage, 'health'>,
-): Promise<DatabaseProblem | undefined> => {
+export const checkDatabase = async (storage: {
+  readonly health: HealthStorage
+}): Promise<DatabaseProblem | undefined> => {
   const health = await storage.health.check(ANSWER_WITHIN_MS)()
   if (E.isLeft(health))
     return { _tag: 'Unreachable', sentence: `storage cannot be reached: ${health.left.cause}` }

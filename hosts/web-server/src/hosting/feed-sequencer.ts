@@ -1,13 +1,14 @@
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E, pipe, TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
+import type { Telemetry } from '@postrider/core/messaging/ports/telemetry'
 import type { Postrider } from '@postrider/core/postrider'
 import type { HostLog } from './host-log.js'
 import { startLoop } from './loop.js'
 
 export interface FeedSequencerNeeds {
-  readonly ports: Pick<Ports, 'timers' | 'telemetry'>
+  readonly ports: { readonly timers: Timers; readonly telemetry: Telemetry }
   readonly postrider: Pick<
     Postrider,
     'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients' | 'countUsage'

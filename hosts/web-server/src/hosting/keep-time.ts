@@ -1,8 +1,8 @@
 import { offsetSentence, type Offsets, clockStatus } from '@postrider/core/kernel/time/comparison'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
-import type { ClockComparison } from '@postrider/core/platform/ports/timekeeping'
+import type { Timers } from '@postrider/core/kernel/ports/timers'
+import type { ClockComparison, Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 import type { HostLog } from './host-log.js'
 
 /** Shows the difference between the clocks. */
@@ -11,7 +11,7 @@ export interface ClockGauge {
 }
 
 export interface KeepTimeNeeds {
-  readonly ports: Pick<Ports, 'timekeeping' | 'timers'>
+  readonly ports: { readonly timekeeping: Timekeeping; readonly timers: Timers }
   readonly gauges: ClockGauge
   readonly log: HostLog
 }

@@ -1,6 +1,6 @@
 import type { Id, MessageId, ReceiptId } from '@postrider/core/kernel/ids/id'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import type { PendingReading, ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
+import type { ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
 import { E } from '@postrider/core/fp'
 import { isNull } from '../../cells/cell.js'
 import { idCell, idOf } from '../../cells/id-cell.js'
@@ -11,6 +11,7 @@ import type { RecordTable } from '../../rows/record-table.js'
 import { inboundMessages } from '../inbound/table.js'
 import { templateReports } from '../../templates/reports-table.js'
 import { storeReports } from './store-reports.js'
+import type { PendingReading } from '@postrider/core/kernel/ports/pending-reading'
 import { receipts } from './table.js'
 
 /** A report only counts from an account that was given the message. */

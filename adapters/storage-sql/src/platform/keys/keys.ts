@@ -1,5 +1,5 @@
 import { E } from '@postrider/core/fp'
-import { type KeyStatus, type KeyStorage, SEALED_KINDS } from '@postrider/core/platform/ports/key-storage'
+import { type KeyStorage, SEALED_KINDS } from '@postrider/core/platform/ports/key-storage'
 import { readInteger, readText } from '../../cells/cell.js'
 import type { Engine, Rows, WritePlan } from '../../engine/engine.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
@@ -10,6 +10,7 @@ import { noteForEveryone } from '../../guards/catalog-versions.js'
 import { SEALED_TEXTS } from './sealed-texts.js'
 import { readSealingKey, sealingKeyOf } from '../../guards/sealing-key.js'
 import { chainOf } from '../../audit/table.js'
+import type { KeyStatus } from '@postrider/core/kernel/ports/key-status-storage'
 import { keyVersions } from './table.js'
 
 const readKeyVersions = statement(

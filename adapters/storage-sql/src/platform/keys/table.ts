@@ -1,4 +1,4 @@
-import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
+import type { KeyVersion } from '@postrider/core/kernel/installation/key-version'
 import { anInteger, anIntegerOrNone, aText } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 

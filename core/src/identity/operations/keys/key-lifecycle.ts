@@ -1,11 +1,12 @@
-import type { AgentKey } from '../../domain/agents/agent-key.js'
+import type { AgentKey, KeyKind } from '../../domain/agents/agent-key.js'
 import type { OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { type KeyRequest, keyLifeIn, lifeOf } from '../../../runner/domain/grants/key-grant.js'
 import { agentKeyView } from './views.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { BearerSecrets } from '../../ports/bearer-secrets.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type IssuedAgentKey, newAgentKey } from '../../use-cases/agents/new-agent-key.js'
 import { settleCredentials } from '../credentials/settle-credentials.js'
@@ -27,12 +28,17 @@ interface Grant {
   readonly isConfirmed: boolean
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly agentSecrets: BearerSecrets<KeyKind>
+}
+
 /**
  * Creates and stores a key, with only a verifier of its secret. Conflict if the Organization has too many
  * valid keys, or the sponsor if the key has no Organization.
  */
 export const issueKey = async (
-  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  needs: Needs,
   unit: UnitOfWork,
   { isConfirmed, ...grant }: Grant,
   { allowlist, label, ...life }: Powers,

@@ -1,12 +1,12 @@
 import type { Origin } from '../../../audit/domain/audit-event.js'
-import { type AgentKey, audienceOf, isLiveKey } from '../../domain/agents/agent-key.js'
+import { type AgentKey, audienceOf, isLiveKey, type KeyKind } from '../../domain/agents/agent-key.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal, unauthenticatedBy } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { AgentSecret } from '../../ports/bearer-secrets.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { AgentFacts } from '../../ports/people-storage.js'
+import type { AgentSecret, BearerSecrets } from '../../ports/bearer-secrets.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { AgentFacts, PeopleStorage } from '../../ports/people-storage.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
 import type { Agent } from '../callers/caller.js'
@@ -36,12 +36,18 @@ const over = ({ agentKeyId, revokedAtMs }: AgentKey): Refusal =>
 
 const NOBODY_WATCHES: KeyObserver = { used: () => undefined, triedAfterItsEnd: () => undefined }
 
+interface Needs {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly agentSecrets: BearerSecrets<KeyKind>
+}
+
 /**
  * Authentication with a cache of the keys used last; keys are never refused based on cached data. `watch` is
  * notified of every key.
  */
 export const agentAuthentication = (
-  { storage, agentSecrets, clock }: Pick<Ports, 'storage' | 'agentSecrets' | 'clock'>,
+  { storage, agentSecrets, clock }: Needs,
   watch: KeyObserver = NOBODY_WATCHES,
 ): AgentAuthentication => {
   const memory = readCache(clock, KEYS_REMEMBERED, (selector) => storage.people.agent(selector)())

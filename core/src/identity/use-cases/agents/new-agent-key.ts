@@ -1,6 +1,7 @@
-import type { AgentKey } from '../../domain/agents/agent-key.js'
+import type { AgentKey, KeyKind } from '../../domain/agents/agent-key.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { BearerSecrets } from '../../ports/bearer-secrets.js'
 
 /** A key and its bearer value, which can't be shown again. */
 export interface IssuedAgentKey {
@@ -14,9 +15,14 @@ type KeyPowers = Pick<
   'kind' | 'organizationId' | 'sponsorId' | 'allowlist' | 'label' | 'expiresAtMs' | 'confirmedAtMs'
 >
 
+interface Needs {
+  readonly ids: Ids
+  readonly agentSecrets: BearerSecrets<KeyKind>
+}
+
 /** Creates an Agent key, not stored yet. It contains only the verifier of its secret. */
 export const newAgentKey = (
-  { ids, agentSecrets }: Pick<Ports, 'ids' | 'agentSecrets'>,
+  { ids, agentSecrets }: Needs,
   { kind, organizationId, sponsorId, allowlist, label, expiresAtMs, confirmedAtMs }: KeyPowers,
   createdAtMs: EpochMs,
 ): IssuedAgentKey => {

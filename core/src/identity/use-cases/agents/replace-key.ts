@@ -4,7 +4,8 @@ import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { BearerSecrets } from '../../ports/bearer-secrets.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { checkLiveKeys } from './check-live-keys.js'
 import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
@@ -35,6 +36,11 @@ export interface Succeeded extends IssuedAgentKey {
   readonly previous: AgentKey
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly agentSecrets: BearerSecrets<KeyKind>
+}
+
 /**
  * Replaces a key with a new one with the same rights and expiry; the old one stays valid for the overlap
  * (docs/contract#key-lifetimes). NotFound; PermissionDenied if the caller may not rotate it. Conflict for a
@@ -42,7 +48,7 @@ export interface Succeeded extends IssuedAgentKey {
  * keys. InvalidRequest for an overlap that is too long.
  */
 export const replaceKey = async (
-  needs: Pick<Ports, 'ids' | 'agentSecrets'>,
+  needs: Needs,
   unit: UnitOfWork,
   { agentKeyId, overlapSeconds, mayRotate, sponsorId }: Succession,
   nowMs: EpochMs,

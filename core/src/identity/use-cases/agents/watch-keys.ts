@@ -1,7 +1,10 @@
 import type { Origin } from '../../../audit/domain/audit-event.js'
 import type { AgentKeyId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AgentUsageStorage } from '../../ports/agent-usage-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { AgentFacts } from '../../ports/people-storage.js'
 import type { RecordCall } from '../../../audit/use-cases/record-calls.js'
 import { noteUses } from '../credentials/note-uses.js'
@@ -19,13 +22,19 @@ export interface KeyObserver {
 /** How many recently used keys are kept in memory. */
 const KEYS_REMEMBERED = 1_000
 
+interface Needs {
+  readonly storage: { readonly administration: AgentUsageStorage }
+  readonly clock: Clock
+  readonly telemetry: EventSink<PartFailed>
+}
+
 /**
  * Records calls with expired or revoked keys in the audit log (docs/contract#agent-operations), at most one a
  * minute for each key, so that repeated attempts don't fill the log. A refused caller doesn't wait for it;
  * failures are emitted to telemetry.
  */
 const recordDeadKeys = (
-  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
+  { clock, telemetry }: Pick<Needs, 'clock' | 'telemetry'>,
   record: RecordCall,
 ): KeyObserver['triedAfterItsEnd'] => {
   const mayTell = dedupeWindow(clock)
@@ -55,10 +64,7 @@ const recordDeadKeys = (
 /**
  * Tracks when each key was last used, to the hour (docs/contract#agent-keys), and attempts with ended keys.
  */
-export const watchKeys = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'telemetry'>,
-  record: RecordCall,
-): KeyObserver => ({
+export const watchKeys = (ports: Needs, record: RecordCall): KeyObserver => ({
   used: noteUses(ports, {
     where: 'agents',
     write: ports.storage.administration.noteAgentUses,

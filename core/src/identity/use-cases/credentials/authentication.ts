@@ -3,7 +3,14 @@ import { type Refusal, refusal, unauthenticatedBy } from '../../../kernel/refusa
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { isLiveCredential, type ServerCredential } from '../../../tenancy/domain/credential.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { CatalogChangeStorage } from '../../../tenancy/ports/catalog-change-storage.js'
+import type { CredentialStorage } from '../../../tenancy/ports/credential-storage.js'
+import type { TenancyStorage } from '../../../tenancy/ports/tenancy-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { BearerSecrets } from '../../ports/bearer-secrets.js'
+import type { Environment } from '../../../tenancy/domain/records.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { Server } from '../callers/caller.js'
 import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
 import { type KnownChanges, knownChanges } from '../../../tenancy/use-cases/known-changes.js'
@@ -25,7 +32,15 @@ export interface Authentication {
   currentThrough(caller: Server): number
 }
 
-type Needs = Pick<Ports, 'storage' | 'bearerSecrets' | 'clock' | 'telemetry'>
+interface Needs {
+  readonly storage: {
+    readonly catalog: CatalogChangeStorage & CredentialStorage
+    readonly tenancy: TenancyStorage
+  }
+  readonly clock: Clock
+  readonly bearerSecrets: BearerSecrets<Environment>
+  readonly telemetry: EventSink<PartFailed>
+}
 
 /** The parts that a server presents itself. */
 type Presented = Pick<Server, 'proof' | 'clientAddress'>

@@ -1,7 +1,8 @@
 import type { ServerCredential } from '../../../tenancy/domain/credential.js'
-import type { App } from '../../../tenancy/domain/records.js'
+import type { App, Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { BearerSecrets } from '../../ports/bearer-secrets.js'
 
 /** The app of a credential, and its parents. */
 type CredentialScope = Pick<App, 'organizationId' | 'brandId' | 'projectId' | 'appId' | 'environment'>
@@ -18,12 +19,17 @@ interface IssuedCredential {
   readonly bearer: string
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly bearerSecrets: BearerSecrets<Environment>
+}
+
 /**
  * Creates a server credential (docs/contract#server-credentials), not stored yet. It contains only the
  * verifier of its secret.
  */
 export const newCredential = (
-  { ids, bearerSecrets }: Pick<Ports, 'ids' | 'bearerSecrets'>,
+  { ids, bearerSecrets }: Needs,
   { organizationId, brandId, projectId, appId, environment }: CredentialScope,
   { actions, channels, label, expiresAtMs }: CredentialPowers,
   { createdBy, createdByKey }: CredentialOrigin,

@@ -1,7 +1,9 @@
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { ServicePart } from '../../../kernel/telemetry/service-parts.js'
 import { recent } from '../../../kernel/caching/recent.js'
 
@@ -15,13 +17,18 @@ interface Uses<K> {
   readonly remembered: number
 }
 
+interface Needs {
+  readonly clock: Clock
+  readonly telemetry: EventSink<PartFailed>
+}
+
 /**
  * Records when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once
  * an hour for each recently used one, one write at a time, without anyone waiting for it. Failed writes are
  * emitted to telemetry and retried with the next hour.
  */
 export const noteUses = <K>(
-  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
+  { clock, telemetry }: Needs,
   { where, write: writeUses, remembered }: Uses<K>,
 ): ((id: K) => void) => {
   const noted = recent<K, EpochMs>(remembered)

@@ -6,9 +6,14 @@ import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { EnrolmentDetails } from '../../ports/people-storage.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { Passwords } from '../../ports/passwords.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { Totp } from '../../ports/totp.js'
+import type { EnrolmentDetails, PeopleStorage } from '../../ports/people-storage.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { superAdminOf } from '../people/create-user.js'
 import { bareCode, type DrawnFactor, drawFactor, openDrawn } from '../people/drawn-factor.js'
@@ -16,17 +21,30 @@ import { endSessions } from '../people/end-sessions.js'
 import { reserveAttempt, clearAttempts, throttleKeys } from '../people/throttled-attempts.js'
 import { unreadable } from '../people/unreadable-factor.js'
 
-type Needs = AuditNeeds &
-  Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords' | 'totp' | 'keyRing' | 'ipAddresses'>
+type Needs = AuditNeeds & {
+  readonly storage: { readonly people: PeopleStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+  readonly ipAddresses: IpAddresses
+  readonly passwords: Passwords
+  readonly sessionTokens: SessionTokens
+  readonly totp: Totp
+}
 
 const notFound = E.left(refusal('NotFound'))
+
+interface ShowEnrolmentNeeds {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
 
 /**
  * The owner of the link; NotFound if it is malformed, unknown, used, replaced or expired, or belongs to a
  * disabled user, without distinction.
  */
 export const showEnrolment =
-  ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
+  ({ storage, clock, sessionTokens }: ShowEnrolmentNeeds) =>
   (token: string): TE.TaskEither<Refusal | Outage, EnrolmentDetails> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)
@@ -53,7 +71,7 @@ export interface BegunEnrolment extends DrawnFactor {
 const factorPlace = (userId: User['userId']): string => `enrolments|${userId}|totp_secret`
 
 const passwordProblems = (
-  { passwords }: Pick<Ports, 'passwords'>,
+  { passwords }: { readonly passwords: Passwords },
   password: string,
   { email, displayName }: User,
 ) => checkPassword(password, '/password', [email, displayName], passwords.isCommon)

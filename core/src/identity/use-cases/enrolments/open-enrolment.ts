@@ -4,12 +4,16 @@ import type { User } from '../../domain/people/user.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { Mailer } from '../../ports/mailer.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { enrolmentLink, type Links } from '../mails/links.js'
 
-export type OpeningNeeds = MailNeeds & Pick<Ports, 'mailer' | 'sessionTokens'>
+export type OpeningNeeds = MailNeeds & {
+  readonly sessionTokens: SessionTokens
+  readonly mailer: Mailer
+}
 
 /** The origin of an enrollment, for the email. */
 export interface EnrolmentOrigin {
@@ -52,7 +56,7 @@ const mailLink = (
  * TooManyRequests if the address has received too many emails (docs/contract#quotas).
  */
 export const mailEnrolment = async (
-  needs: MailNeeds & Pick<Ports, 'mailer'>,
+  needs: MailNeeds & { readonly mailer: Mailer },
   unit: UnitOfWork,
   user: Pick<User, 'userId' | 'emailKey'>,
   terms: EnrolmentTerms,

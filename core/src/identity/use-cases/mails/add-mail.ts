@@ -6,7 +6,10 @@ import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { countUses, type Use } from '../../../limits/use-cases/count-uses.js'
 
@@ -51,7 +54,12 @@ export type MailContent =
       readonly isReset?: true
     }
 
-export type MailNeeds = Pick<Ports, 'ids' | 'digests' | 'keyRing' | 'keyedDigests'>
+export interface MailNeeds {
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly keyedDigests: KeyedDigests
+}
 
 /** An email to send, its recipient, and its requester. */
 export interface MailCommand {

@@ -1,12 +1,19 @@
 import type { MailText } from '../../domain/mail/mail-text.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { countUses } from '../../../limits/use-cases/count-uses.js'
 import { usesOfAddress } from './add-mail.js'
 
-export type ComposeNeeds = Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'keyedDigests'>
+export interface ComposeNeeds {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+  readonly keyedDigests: KeyedDigests
+}
 
 /** An email that can be sent; undefined: there is no recipient, or it is no longer relevant. */
 export type Composed = (MailText & { readonly to: string }) | undefined
@@ -16,7 +23,7 @@ export type Composed = (MailText & { readonly to: string }) | undefined
  * first attempt of an email is counted (docs/contract#quotas).
  */
 export const isBeyondMails = async (
-  needs: Pick<Ports, 'keyedDigests'>,
+  needs: { readonly keyedDigests: KeyedDigests },
   unit: UnitOfWork,
   { emailKey, isFirst }: { readonly emailKey: string; readonly isFirst: boolean },
   nowMs: EpochMs,

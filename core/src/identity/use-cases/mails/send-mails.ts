@@ -3,13 +3,22 @@ import type { UnknownKey } from '../../../kernel/ids/key-id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { MailStorage } from '../../ports/mail-storage.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { Mailer } from '../../ports/mailer.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import { type MailContent, mailContext } from './add-mail.js'
 import { composeMail } from './compose-mail.js'
 import type { ComposeNeeds } from './composed.js'
 import type { Links } from './links.js'
 
-type Needs = ComposeNeeds & Pick<Ports, 'mailer' | 'keyRing' | 'telemetry'>
+type Needs = ComposeNeeds & {
+  readonly storage: { readonly mails: MailStorage }
+  readonly keyRing: KeyRing
+  readonly mailer: Mailer
+  readonly telemetry: EventSink<PartFailed>
+}
 
 const AT_ONCE = 10
 /** Longer than a mail server may take for an email; no other process sends it meanwhile. */

@@ -7,8 +7,9 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { organizationNamesOf, type Organization } from '../../../tenancy/domain/records.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { InvitationDetails } from '../../ports/people-storage.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { InvitationDetails, PeopleStorage } from '../../ports/people-storage.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { newUser } from './new-user.js'
@@ -47,12 +48,18 @@ export const joinOrganization = async (
   return E.right({ organization, invitation: accepted, role: member?.role ?? role })
 }
 
+interface ShowInvitationNeeds {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
+
 /**
  * The invitation whose email had this token; NotFound if the token is malformed or unknown, or the invitation
  * isn't open.
  */
 export const showInvitation =
-  ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
+  ({ storage, clock, sessionTokens }: ShowInvitationNeeds) =>
   (token: string): TE.TaskEither<Refusal | Outage, InvitationDetails> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)
@@ -76,7 +83,10 @@ export interface Acceptance {
   readonly displayName: string | undefined
 }
 
-type Needs = ProvingNeeds & AuditNeeds & Pick<Ports, 'sessionTokens'>
+type Needs = ProvingNeeds &
+  AuditNeeds & {
+    readonly sessionTokens: SessionTokens
+  }
 
 /**
  * Accepts an invitation through the link of its email, without a session. Existing users prove their identity

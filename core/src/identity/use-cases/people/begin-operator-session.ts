@@ -3,7 +3,8 @@ import { type OperatorSession, startOperatorSession } from '../../domain/people/
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import type { Operator } from '../callers/caller.js'
 import type { CookieSessions } from './cookie-sign-ins.js'
 import { confirmSecondFactor, type ConfirmedWork, type ConfirmingNeeds } from './confirm-second-factor.js'
@@ -11,7 +12,10 @@ import { type OperatorClaim, passwordDigestOf } from './operator-authentication.
 import type { ProvenIdentity, ProveIdentity } from './prove-identity.js'
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 
-export type BeginningNeeds = ConfirmingNeeds & Pick<Ports, 'digests' | 'sessionTokens'>
+export type BeginningNeeds = ConfirmingNeeds & {
+  readonly digests: Digests
+  readonly sessionTokens: SessionTokens
+}
 
 /** A new session. */
 export interface BegunOperatorSession {

@@ -5,7 +5,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal, secondFactorRequired } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { recordActs } from '../../../audit/use-cases/record-act.js'
 import { queued } from '../../../kernel/batching/queued.js'
@@ -17,7 +17,10 @@ import type { Claim, ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 import { clearAttempts, keysOf, throttleKeys } from './throttled-attempts.js'
 
-export type SigningInNeeds = ProvingNeeds & ConfirmingNeeds & Pick<Ports, 'digests'>
+export type SigningInNeeds = ProvingNeeds &
+  ConfirmingNeeds & {
+    readonly digests: Digests
+  }
 
 /** An address with its password, and the code for people who have a second factor. */
 export interface SignInClaim extends Claim {

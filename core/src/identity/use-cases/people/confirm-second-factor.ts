@@ -6,8 +6,11 @@ import type { Outage, StorageUnavailable } from '../../../kernel/refusals/outage
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, pipe, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { LockMode, UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { Totp } from '../../ports/totp.js'
+import type { LockMode, UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type Act, type AuditNeeds, recordActs } from '../../../audit/use-cases/record-act.js'
 import { bareCode } from './drawn-factor.js'
 import type { ReportFailure } from './failed-proofs.js'
@@ -15,11 +18,15 @@ import { type FactorHolders, type HeldFactor, lockFactor } from './held-factor.j
 import { reserveAttempt, clearAttempts, throttleKeys, type ThrottleKeys } from './throttled-attempts.js'
 import { unreadable } from './unreadable-factor.js'
 
-export type ConfirmingNeeds = AuditNeeds &
-  Pick<Ports, 'storage' | 'clock' | 'ipAddresses' | 'totp' | 'keyRing'> & {
-    /** Called for each code that isn't accepted. */
-    readonly reportFailure?: ReportFailure
-  }
+export type ConfirmingNeeds = AuditNeeds & {
+  /** Called for each code that isn't accepted. */
+  readonly reportFailure?: ReportFailure
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+  readonly ipAddresses: IpAddresses
+  readonly totp: Totp
+}
 
 /** A person who has proved their password and confirms the second factor. */
 export interface ConfirmingIdentity {

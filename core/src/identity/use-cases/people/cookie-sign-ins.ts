@@ -5,14 +5,15 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import type {
   CookieSessionFacts,
   CookieSessionRepository,
   CookieSessionStorage,
 } from '../../ports/cookie-session-storage.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { isOver, type Operator, signatureOf, type WebsiteUser } from '../callers/caller.js'
 import { ticketAllowance } from './ticket-allowance.js'
@@ -47,7 +48,11 @@ export interface CookieSessions<C extends Operator | WebsiteUser> {
   redeem(ticket: string, webOrigin: string): TE.TaskEither<Refusal | Outage, C>
 }
 
-export type CookieSessionNeeds = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>
+export type CookieSessionNeeds = AuditNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
 
 /** The specifics of one kind of session: its storage, and its callers. */
 export interface CookieSessionKind<C extends Operator | WebsiteUser, S extends CookieSession> {

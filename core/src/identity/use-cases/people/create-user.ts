@@ -8,15 +8,20 @@ import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { UserId } from '../../../kernel/ids/id.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { RecoveryCode } from '../../ports/totp.js'
+import type { Passwords } from '../../ports/passwords.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { RecoveryCode, Totp } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
 import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 import { totpContext } from './held-factor.js'
 
-type Needs = CommandNeeds & MailNeeds & Pick<Ports, 'passwords' | 'totp'>
+type Needs = CommandNeeds &
+  MailNeeds & {
+    readonly passwords: Passwords
+    readonly totp: Totp
+  }
 
 /** A command for a new user. */
 export interface UserCommand extends OperatorCommand {
@@ -44,7 +49,7 @@ export interface NewFactor {
 }
 
 /** Generates a second factor for the holder of an address. */
-export const newFactor = ({ totp }: Pick<Ports, 'totp'>, email: string): NewFactor => {
+export const newFactor = ({ totp }: { readonly totp: Totp }, email: string): NewFactor => {
   const { secret: totpSecret, uri: totpUri } = totp.create(email)
   return { totpSecret, totpUri, codes: totp.recoveryCodes() }
 }
@@ -61,7 +66,7 @@ interface Powers extends Pick<NewFactor, 'totpSecret' | 'codes'> {
  * verifiers.
  */
 export const superAdminOf = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
   userId: UserId,
   { permissions, totpSecret, codes, lastTotpStep = 0 }: Powers,

@@ -1,6 +1,7 @@
 import type { UnknownKey } from '../../../kernel/ids/key-id.js'
 import type { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { Totp } from '../../ports/totp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 /** A new second factor, not stored until a code has proved it. */
@@ -12,12 +13,17 @@ export interface DrawnFactor {
   readonly sealedFactor: string
 }
 
+interface Needs {
+  readonly keyRing: KeyRing
+  readonly totp: Totp
+}
+
 /**
  * Generates the secret of a second factor, and seals it for a place. The app shows `account` next to its
  * codes.
  */
 export const drawFactor = (
-  { totp, keyRing }: Pick<Ports, 'totp' | 'keyRing'>,
+  { totp, keyRing }: Needs,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
   place: string,
   account: string,
@@ -28,7 +34,7 @@ export const drawFactor = (
 
 /** The secret that was generated for a place; undefined if it was generated for another one, or altered. */
 export const openDrawn = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   sealed: string,
   place: string,
 ): E.Either<UnknownKey, string> | undefined => {

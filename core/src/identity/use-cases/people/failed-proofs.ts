@@ -3,7 +3,11 @@ import { type Digest, frame } from '../../../kernel/digests/digest.js'
 import type { User } from '../../domain/people/user.js'
 import { type EpochMs, isoTime, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
 import { recent } from '../../../kernel/caching/recent.js'
 import { queued } from '../../../kernel/batching/queued.js'
@@ -27,7 +31,12 @@ export interface FailedProof {
 /** Reports a failed proof; the caller doesn't wait for it. */
 export type ReportFailure = (proof: FailedProof) => void
 
-type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'telemetry' | 'ipAddresses'>
+type Needs = MailNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ipAddresses: IpAddresses
+  readonly telemetry: EventSink<PartFailed>
+}
 
 /** How many are written at once, and how many wait: many failures must leave capacity for sends. */
 const QUEUE_BOUNDS = { atOnce: 1, waiting: 1_024 }
@@ -38,7 +47,7 @@ const NETWORKS_REMEMBERED = 10_000
 const DIGEST_DIGITS = 32
 
 /** Failures for addresses without a user are reported once a minute for each client network. */
-const strangersOnceAMinute = ({ clock, ipAddresses }: Pick<Ports, 'clock' | 'ipAddresses'>) => {
+const strangersOnceAMinute = ({ clock, ipAddresses }: Pick<Needs, 'clock' | 'ipAddresses'>) => {
   const lastMinutes = recent<string, number>(NETWORKS_REMEMBERED)
   return ({ clientAddress }: Origin): boolean => {
     const network = clientAddress === undefined ? '' : ipAddresses.networkOf(clientAddress)

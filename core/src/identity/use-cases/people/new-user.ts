@@ -4,7 +4,8 @@ import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Passwords } from '../../ports/passwords.js'
 
 /** The choices of a person for their new account. */
 export interface ChosenIdentity {
@@ -14,12 +15,17 @@ export interface ChosenIdentity {
   readonly organizationNames?: readonly string[]
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly passwords: Passwords
+}
+
 /**
  * Creates a user for an address that a link has proved, with the chosen name and password; nothing is written
  * yet. InvalidRequest for a bad name or password.
  */
 export const newUser =
-  ({ passwords, ids }: Pick<Ports, 'passwords' | 'ids'>) =>
+  ({ passwords, ids }: Needs) =>
   (
     { email, emailKey }: Pick<User, 'email' | 'emailKey'>,
     { displayName, password, organizationNames = [] }: ChosenIdentity,

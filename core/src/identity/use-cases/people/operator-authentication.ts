@@ -5,10 +5,10 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import type { OperatorSessionFacts } from '../../ports/cookie-session-storage.js'
-import type { CallerFacts } from '../../ports/people-storage.js'
+import type { OperatorSessionFacts, OperatorSessionStorage } from '../../ports/cookie-session-storage.js'
+import type { CallerFacts, PeopleStorage } from '../../ports/people-storage.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { mustProveAgain, type Operator, type OperatorProof } from '../callers/caller.js'
 import { confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
@@ -50,7 +50,7 @@ const operatorOf = (
 }
 
 /** The digest of a password that a session stores: after a password change the session is invalid. */
-export const passwordDigestOf = ({ sha256 }: Ports['digests'], { passwordHash }: User): Digest =>
+export const passwordDigestOf = ({ sha256 }: Digests, { passwordHash }: User): Digest =>
   sha256(frame(['session-password-1', passwordHash]))
 
 /**
@@ -58,7 +58,7 @@ export const passwordDigestOf = ({ sha256 }: Ports['digests'], { passwordHash }:
  * or the user has changed, without distinction.
  */
 export const operatorIn = (
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: { readonly digests: Digests },
   { value: found, epoch }: AsOf<OperatorSessionFacts | undefined>,
   nowMs: EpochMs,
 ): E.Either<Refusal, Operator> => {
@@ -70,11 +70,13 @@ export const operatorIn = (
   return operatorOf(proof, { value: facts, epoch }, nowMs)
 }
 
+type Needs = ConfirmingNeeds & {
+  readonly storage: { readonly operatorSessions: OperatorSessionStorage; readonly people: PeopleStorage }
+  readonly digests: Digests
+}
+
 /** Authentication of super admins, who prove their identity again for each session. */
-export const operatorAuthentication = (
-  needs: ConfirmingNeeds & Pick<Ports, 'storage' | 'clock' | 'digests'>,
-  prove: ProveIdentity,
-): OperatorAuthentication => {
+export const operatorAuthentication = (needs: Needs, prove: ProveIdentity): OperatorAuthentication => {
   const confirm = confirmSecondFactor(needs, 'super admins')
   const { storage, clock } = needs
 

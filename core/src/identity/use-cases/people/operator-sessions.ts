@@ -3,7 +3,7 @@ import type { OperatorSession } from '../../domain/people/operator-session.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { OperatorSessionStorage } from '../../ports/cookie-session-storage.js'
 import type { Operator } from '../callers/caller.js'
 import {
   beginOperatorSession,
@@ -32,7 +32,9 @@ export interface OperatorSessions extends CookieSessions<Operator> {
   confirm(token: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
 }
 
-type Needs = BeginningNeeds & Pick<Ports, 'digests'>
+type Needs = BeginningNeeds & {
+  readonly storage: { readonly operatorSessions: OperatorSessionStorage }
+}
 
 const kindOf = (
   needs: Needs,

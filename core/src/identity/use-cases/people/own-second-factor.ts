@@ -5,7 +5,6 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Act, type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import type { WebsiteUser } from '../callers/caller.js'
@@ -91,7 +90,7 @@ export interface OwnSecondFactor {
   ): TE.TaskEither<Refusal | Outage, void>
 }
 
-type Needs = ConfirmingNeeds & AuditNeeds & MailNeeds & Pick<Ports, 'storage' | 'clock'>
+type Needs = ConfirmingNeeds & AuditNeeds & MailNeeds
 
 interface SessionAccess {
   readonly prove: ProveIdentity

@@ -2,7 +2,8 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { User } from '../../domain/people/user.js'
 import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { passwordDigestOf } from './operator-authentication.js'
 
@@ -17,9 +18,14 @@ export interface PendingSignIn {
 const PLACE = 'sign_ins|pending'
 const PENDING_MS = 5 * MINUTE_MS
 
+interface Needs {
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+}
+
 /** Seals the proof of address and password, for five minutes. It gives no access without a code. */
 export const sealPendingSignIn = (
-  { keyRing, digests }: Pick<Ports, 'keyRing' | 'digests'>,
+  { keyRing, digests }: Needs,
   { sealingKey }: Pick<UnitOfWork, 'sealingKey'>,
   user: User,
   nowMs: EpochMs,
@@ -36,7 +42,7 @@ export const sealPendingSignIn = (
  * Opens a value of `sealPendingSignIn`; undefined if it was altered, or more than five minutes have passed.
  */
 export const openPendingSignIn = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   sealed: string,
   nowMs: EpochMs,
 ): PendingSignIn | undefined => {

@@ -3,8 +3,9 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { SessionFacts } from '../../ports/people-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { SessionFacts, PeopleStorage } from '../../ports/people-storage.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { type Remembered, readCache } from '../../../kernel/caching/read-cache.js'
 import type { Person } from '../callers/caller.js'
@@ -38,12 +39,14 @@ const personOf = (
   proof: Digest,
 ): Person => ({ _tag: 'Person', audience: 'customerControl', facts, epoch, proof })
 
+interface Needs {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
+
 /** Authentication with a cache of the sessions used last. */
-export const peopleAuthentication = ({
-  storage,
-  sessionTokens,
-  clock,
-}: Pick<Ports, 'storage' | 'sessionTokens' | 'clock'>): PeopleAuthentication => {
+export const peopleAuthentication = ({ storage, sessionTokens, clock }: Needs): PeopleAuthentication => {
   const memory = readCache(clock, SESSIONS_REMEMBERED, (proof) => storage.people.bearer(proof)())
 
   const check = (

@@ -2,7 +2,8 @@ import { type PersonSession, startPersonSession } from '../../domain/people/pers
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PersonSessionStorage } from '../../ports/cookie-session-storage.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import type { WebsiteUser } from '../callers/caller.js'
 import { type SignInFlow, signInFlow, type SignInSessions, type SigningInNeeds } from './begin-session.js'
 import { confirmInSession, type ConfirmInSession } from './confirm-in-session.js'
@@ -30,7 +31,10 @@ export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInFlow<
   readonly confirm: ConfirmInSession<WebsiteUser>
 }
 
-type Needs = SigningInNeeds & Pick<Ports, 'sessionTokens'>
+type Needs = SigningInNeeds & {
+  readonly storage: { readonly personSessions: PersonSessionStorage }
+  readonly sessionTokens: SessionTokens
+}
 
 const startOf = (needs: Needs): SignInSessions<string, PersonSession> => ({
   action: 'person_session.begin',

@@ -4,7 +4,12 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PeopleStorage } from '../../ports/people-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { Passwords } from '../../ports/passwords.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import { boundedQueue } from '../../../kernel/batching/bounded-queue.js'
 import { createKnownBlocks } from './known-blocks.js'
 import type { ReportFailure } from './failed-proofs.js'
@@ -30,7 +35,13 @@ export interface ProvenIdentity {
   readonly keys: ThrottleKeys
 }
 
-export type ProvingNeeds = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses' | 'passwords'>
+export interface ProvingNeeds {
+  readonly storage: { readonly people: PeopleStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ipAddresses: IpAddresses
+  readonly passwords: Passwords
+  readonly keyedDigests: KeyedDigests
+}
 
 /**
  * How many proofs run at once in a process, and how many wait: they are expensive, and sends need capacity

@@ -5,13 +5,19 @@ import { refresh } from '../../domain/people/session.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 
-type Needs = AuditNeeds & MailNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>
+type Needs = AuditNeeds &
+  MailNeeds & {
+    readonly storage: { readonly units: UnitStorage }
+    readonly clock: Clock
+    readonly sessionTokens: SessionTokens
+  }
 
 /** The token was already used, and not just now: it must be handled in an exclusive unit. */
 const REUSED = { _tag: 'Reused' } as const

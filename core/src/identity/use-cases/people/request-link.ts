@@ -11,12 +11,18 @@ import { emailKeyOf } from '../../domain/people/user.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import { queued } from '../../../kernel/batching/queued.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { createKnownBlocks } from './known-blocks.js'
 
-type Needs = MailNeeds & Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
+type Needs = MailNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ipAddresses: IpAddresses
+}
 
 /** The links that can be requested without an account: each kind is counted separately. */
 type LinkKind = 'recovery' | 'sign-up'

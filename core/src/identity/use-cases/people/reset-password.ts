@@ -4,21 +4,37 @@ import { newThrottle } from '../../../limits/domain/throttle.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PeopleStorage } from '../../ports/people-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { Passwords } from '../../ports/passwords.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { addMail, type MailNeeds } from '../mails/add-mail.js'
 import { endSessions } from './end-sessions.js'
 import { throttleKeys } from './throttled-attempts.js'
 
 type Needs = AuditNeeds &
-  MailNeeds &
-  Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords' | 'ipAddresses'>
+  MailNeeds & {
+    readonly storage: { readonly people: PeopleStorage; readonly units: UnitStorage }
+    readonly clock: Clock
+    readonly ipAddresses: IpAddresses
+    readonly passwords: Passwords
+    readonly sessionTokens: SessionTokens
+  }
+
+interface CheckRecoveryNeeds {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
 
 /**
  * Whether the link of a recovery email is valid at this moment; NotFound if it is malformed, used or expired.
  */
 export const checkRecovery =
-  ({ storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>) =>
+  ({ storage, clock, sessionTokens }: CheckRecoveryNeeds) =>
   (token: string): TE.TaskEither<Refusal | Outage, void> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)

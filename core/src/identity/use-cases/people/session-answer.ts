@@ -2,7 +2,7 @@ import { ACCESS_MS, type Session, type TokenRecord } from '../../domain/people/s
 import type { KeyId } from '../../../kernel/ids/key-id.js'
 import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 
 /** The tokens for a person's calls (docs/contract#sessions). */
 export interface SessionAnswer {
@@ -21,7 +21,7 @@ export interface Tokens {
 
 /** Creates the tokens of the session's present generation, under the given master key. */
 export const tokensOf = (
-  { sessionTokens }: Pick<Ports, 'sessionTokens'>,
+  { sessionTokens }: { readonly sessionTokens: SessionTokens },
   { sessionId, generation, rotatedAtMs, idleUntilMs, untilMs }: Session,
   { userId, email, displayName }: User,
   under: KeyId | undefined,

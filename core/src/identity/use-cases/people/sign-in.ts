@@ -3,12 +3,14 @@ import { endedSession, type Session, startSession } from '../../domain/people/se
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import { type SignInClaim, signInFlow, type SignInSessions, type SigningInNeeds } from './begin-session.js'
 import type { ProveIdentity } from './prove-identity.js'
 import { type SessionAnswer, tokensOf } from './session-answer.js'
 
-type Needs = SigningInNeeds & Pick<Ports, 'sessionTokens'>
+type Needs = SigningInNeeds & {
+  readonly sessionTokens: SessionTokens
+}
 
 const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   action: 'session.create',

@@ -3,13 +3,17 @@ import { endedSession } from '../../domain/people/session.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { type Person, signatureOf } from '../callers/caller.js'
 import { endSessions } from './end-sessions.js'
 import type { PeopleAuthentication } from './people-authentication.js'
 
-type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock'>
+type Needs = AuditNeeds & {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
 
 /** The sessions to sign out from: the one of the request, or all. */
 export type SignOutScope = 'this' | 'all'

@@ -4,11 +4,20 @@ import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PeopleStorage } from '../../ports/people-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Passwords } from '../../ports/passwords.js'
+import type { SessionTokens } from '../../ports/session-tokens.js'
 import { type AuditNeeds, recordAct } from '../../../audit/use-cases/record-act.js'
 import { type ChosenIdentity, newUser } from './new-user.js'
 
-type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'sessionTokens' | 'passwords'>
+type Needs = AuditNeeds & {
+  readonly storage: { readonly people: PeopleStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly sessionTokens: SessionTokens
+}
 
 /** The request of a person who creates an account through a sign-up link. */
 export interface SigningUp extends ChosenIdentity {
@@ -16,15 +25,18 @@ export interface SigningUp extends ChosenIdentity {
   readonly token: string
 }
 
+interface ShowSignUpNeeds {
+  readonly storage: { readonly people: PeopleStorage }
+  readonly clock: Clock
+  readonly sessionTokens: SessionTokens
+}
+
 /**
  * The sign-up of a link, without using it up. NotFound if the link is malformed, used or expired, or if
  * sign-ups need an invitation and it has none, without distinction.
  */
 export const showSignUp =
-  (
-    { storage, clock, sessionTokens }: Pick<Ports, 'storage' | 'clock' | 'sessionTokens'>,
-    policy: SignUpPolicy,
-  ) =>
+  ({ storage, clock, sessionTokens }: ShowSignUpNeeds, policy: SignUpPolicy) =>
   (token: string): TE.TaskEither<Refusal | Outage, SignUp> =>
   async () => {
     const verifier = sessionTokens.verifierOf('link', token)

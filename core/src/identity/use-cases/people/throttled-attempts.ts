@@ -17,10 +17,15 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests' | 'ipAddresses'>
+interface Needs {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
 
 /** The kinds of attempts: each is counted separately. */
 type AttemptKind = 'sign-in' | 'second-factor'
@@ -36,9 +41,14 @@ export interface ThrottleKeys {
   readonly site: Digest | undefined
 }
 
+interface ThrottleKeysNeeds {
+  readonly ipAddresses: IpAddresses
+  readonly keyedDigests: KeyedDigests
+}
+
 /** The keys of an address and of the attempt's client; they don't depend on whether the user exists. */
 export const throttleKeys = (
-  { keyedDigests, ipAddresses }: Pick<Ports, 'keyedDigests' | 'ipAddresses'>,
+  { keyedDigests, ipAddresses }: ThrottleKeysNeeds,
   kind: AttemptKind,
   emailKey: string,
   { clientAddress }: Origin,

@@ -2,8 +2,8 @@ import type { UserId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 
 /** The storage of a user's sessions of one kind, and how to end one to make room. */
 export interface UserSessions<S> {
@@ -22,9 +22,14 @@ const MOST_SESSIONS = 10
 /** Whether another session makes the oldest one end. */
 export const isCrowded = (live: readonly unknown[]): boolean => live.length >= MOST_SESSIONS
 
+interface Needs {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
+
 /** Ends the user's oldest sessions until the limit is met. */
 export const makeRoom = <S>(
-  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
+  { storage, clock }: Needs,
   { lockLive, end }: UserSessions<S>,
   userId: UserId,
 ): TE.TaskEither<Outage, void> =>

@@ -3,8 +3,9 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { PersonSessionFacts } from '../../ports/cookie-session-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PersonSessionFacts, PersonSessionStorage } from '../../ports/cookie-session-storage.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { WebsiteUser } from '../callers/caller.js'
@@ -25,7 +26,7 @@ const unauthenticated = E.left(refusal('Unauthenticated'))
  * the user has changed, without distinction.
  */
 export const websiteUserIn = (
-  { digests }: Pick<Ports, 'digests'>,
+  { digests }: { readonly digests: Digests },
   { value: facts, epoch }: AsOf<PersonSessionFacts | undefined>,
   nowMs: EpochMs,
 ): E.Either<Refusal, WebsiteUser> => {
@@ -36,10 +37,14 @@ export const websiteUserIn = (
   return E.right({ _tag: 'WebsiteUser', audience: 'customerWebsite', facts, epoch })
 }
 
+interface Needs {
+  readonly storage: { readonly personSessions: PersonSessionStorage }
+  readonly clock: Clock
+  readonly digests: Digests
+}
+
 /** Authentication of people at the website: each lookup queries the database, which returns its epoch. */
-export const websiteAuthentication = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'digests'>,
-): WebsiteAuthentication => ({
+export const websiteAuthentication = (needs: Needs): WebsiteAuthentication => ({
   renew: async ({ facts: { session } }) => {
     const found = await needs.storage.personSessions.bearer(session.verifier)()
     return E.isLeft(found) ? found : websiteUserIn(needs, found.right, needs.clock.nowMs())

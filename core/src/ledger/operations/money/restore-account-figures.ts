@@ -4,7 +4,8 @@ import { reconciledAccountView } from './views.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { LedgerStorage } from '../../ports/ledger-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import { environmentInUnit } from '../../../tenancy/use-cases/environment-meant.js'
 import { untouched } from '../../use-cases/checkpoints.js'
 import { recomputeAccount } from '../../use-cases/recompute-account.js'
@@ -50,7 +51,10 @@ export const restoreAccountFiguresEntry = entryOf('Money', 'restoreAccountFigure
   result: mutationResult({ account: reconciledAccountShape }, {}),
 })
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage }
+  readonly digests: Digests
+}
 
 /** The amounts of an intact ledger; undefined if the ledger isn't intact. */
 const wholeTally = async (

@@ -5,7 +5,12 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { LedgerStorage } from '../../ports/ledger-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import { type ReconciledAccount, recomputeOnDemand } from '../../use-cases/recompute-on-demand.js'
 import { postponed } from '../../../kernel/units/until-done.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
@@ -65,7 +70,13 @@ export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {
   ),
 })
 
-type Needs = Pick<Ports, 'storage' | 'digests' | 'clock' | 'ids' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly ledger: LedgerStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+}
 
 /** The number of accounts compared per call. */
 const ACCOUNTS_A_CALL = 20

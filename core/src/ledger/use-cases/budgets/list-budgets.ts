@@ -4,15 +4,19 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { BudgetStorage } from '../../ports/budget-storage.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
+
+interface Needs {
+  readonly storage: { readonly budgets: BudgetStorage }
+}
 
 /**
  * Lists the budgets of one of an Organization's environments with their current use, in the order of their
  * IDs (docs/contract#budgets).
  */
 export const listBudgets =
-  ({ storage }: Pick<Ports, 'storage'>) =>
+  ({ storage }: Needs) =>
   (
     organizationId: OrganizationId,
     environment: Environment,

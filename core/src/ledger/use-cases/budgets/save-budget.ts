@@ -6,8 +6,9 @@ import { QUOTAS, quotaReached } from '../../../limits/domain/quotas.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import { E, pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { BudgetCount } from '../../ports/budget-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { BudgetCount, BudgetStorage } from '../../ports/budget-storage.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { Postponed } from '../../../kernel/units/until-done.js'
 import { environmentInUnit } from '../../../tenancy/use-cases/environment-meant.js'
@@ -20,7 +21,11 @@ import {
   otherEnvironment,
 } from './budget-request.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids'>
+interface Needs {
+  readonly storage: { readonly budgets: BudgetStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+}
 
 /** A saved budget, and the details for the audit log. */
 export interface SavedBudget {

@@ -1,7 +1,7 @@
 import { inboundView, receivedView } from './views.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { applyConsentChange } from '../../use-cases/inbound/apply-consent-change.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId, knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
@@ -33,7 +33,7 @@ const CONSOLE = {
 const notFound = E.left(refusal('NotFound'))
 
 const countryIn =
-  ({ phoneNumbers }: Pick<Ports, 'phoneNumbers'>) =>
+  ({ phoneNumbers }: { readonly phoneNumbers: PhoneNumbers }) =>
   (e164: string) =>
     phoneNumbers.countryOf(e164)
 

@@ -10,7 +10,8 @@ import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
@@ -44,9 +45,14 @@ const needless = bodyProblem(
 const isClosable = ({ messageId, billing }: Message, { reservations }: SettleFacts): boolean =>
   billing !== 'provisional' || reservations.has(messageId)
 
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+}
+
 /** Settles the report by the dispatchers' rules, in the unit of work that locks the message. */
 const settleIn = (
-  needs: Pick<Ports, 'ids' | 'digests'>,
+  needs: Needs,
   unit: UnitOfWork,
   report: Report,
   known: SettleFacts,

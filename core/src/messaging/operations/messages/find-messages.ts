@@ -11,9 +11,9 @@ import { providerReference } from '../../../providers/domain/receipts/provider-r
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import type { SearchPage, SearchStatus } from '../../ports/search-storage.js'
+import type { SearchPage, SearchStatus, SearchStorage } from '../../ports/search-storage.js'
 import { searchKeyOf } from '../../use-cases/search/index-recipients.js'
 import { messagesTo } from '../../use-cases/search/messages-to.js'
 import { listing } from '../../../runner/use-cases/listing.js'
@@ -36,7 +36,10 @@ export const findMessagesEntry = entryOf('Messages', 'findMessages', {
   result: pageResult(foundFields),
 })
 
-type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly search: SearchStorage }
+  readonly keyedDigests: KeyedDigests
+}
 
 /** Messages found through one source. */
 interface Finding {

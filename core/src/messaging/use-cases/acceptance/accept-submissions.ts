@@ -1,5 +1,9 @@
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptanceStorage } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { KnownChanges } from '../../../tenancy/use-cases/known-changes.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
@@ -22,6 +26,14 @@ const recallAlone = (
   }
 }
 
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly telemetry: Telemetry
+}
+
 /**
  * Accepts submissions in one transaction. Everything that they depend on is in memory, and the transaction
  * checks that it hasn't changed for their Organizations. Returns one outcome per submission, in order:
@@ -29,7 +41,7 @@ const recallAlone = (
  * doesn't wait.
  */
 export const acceptSubmissions = (
-  ports: Ports,
+  ports: Needs,
   preparation: Preparation,
   changes: KnownChanges,
 ): RunSubmissions => {

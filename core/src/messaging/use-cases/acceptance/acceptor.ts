@@ -3,7 +3,15 @@ import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptanceStorage } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
+import type { Homes } from '../../ports/homes.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
@@ -33,7 +41,7 @@ export interface Acceptor {
 }
 
 /** The IDs of a new message. */
-export const newIdentity = ({ ids }: Pick<Ports, 'ids'>): Pick<PendingItem, 'messageId' | 'entryId'> => ({
+export const newIdentity = ({ ids }: { readonly ids: Ids }): Pick<PendingItem, 'messageId' | 'entryId'> => ({
   messageId: ids.next('msg'),
   entryId: ids.next('ent'),
 })
@@ -52,9 +60,21 @@ const reporting =
     telemetry.emit({ _tag: 'Accepted', ...accepted })
   }
 
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly ipAddresses: IpAddresses
+  readonly otpCodes: OtpCodes
+  readonly homes: Homes
+  readonly telemetry: Telemetry
+}
+
 /** Creates the acceptor; concurrent calls share transactions. */
 export const createAcceptor = (
-  ports: Ports,
+  ports: Needs,
   limits: AcceptanceLimits,
   authentication: Authentication,
   { catalogs, changes }: Catalog,

@@ -1,4 +1,5 @@
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
 import { createBatcher, type Batcher } from '../../../kernel/batching/batcher.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { PendingItem } from '../../domain/acceptance/pending-item.js'
@@ -23,7 +24,10 @@ const isLarge = (items: Items): boolean => {
   return characters > LARGE_CHARACTERS
 }
 
-type Needs = Pick<Ports, 'timers' | 'clock'>
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+}
 
 interface LargeLimits<I> {
   readonly maxWaiting: number

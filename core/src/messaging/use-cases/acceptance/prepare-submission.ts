@@ -12,7 +12,11 @@ import { recipientDigest } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { sealingKeyMissing } from '../../../kernel/units/key-guard.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
 import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -35,7 +39,13 @@ export interface Ready {
 /** Whether the submission can be decided, and doesn't have its response yet. */
 export const isReady = (prepared: PreparedSubmission): prepared is Ready => prepared._tag === 'Ready'
 
-type Needs = Pick<Ports, 'clock' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>
+interface Needs {
+  readonly clock: Clock
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly ipAddresses: IpAddresses
+  readonly otpCodes: OtpCodes
+}
 
 const quoteItem = (
   { credential }: Server,

@@ -3,8 +3,13 @@ import type { PendingItem } from '../../domain/acceptance/pending-item.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { AcceptanceFacts } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
+import type { AcceptanceFacts, AcceptanceStorage } from '../../ports/acceptance-storage.js'
 import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -18,12 +23,22 @@ import { type Preview, judgedPreview } from './preview-of.js'
 /** Dry runs that arrive during a read share the next one. */
 const SHARED_READINGS = { lanes: 2, maxBatch: 64, maxWaiting: 4096 }
 
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly ipAddresses: IpAddresses
+  readonly otpCodes: OtpCodes
+}
+
 /**
  * Decides on a message exactly as accepting it would, with facts from one moment, without locks and writes
  * (docs/contract#dry-run). Left if the caller may not ask, or if the result can't be determined.
  */
 export const previewSubmission = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'ipAddresses' | 'keyRing' | 'otpCodes'>,
+  ports: Needs,
   authentication: Authentication,
   catalogs: CatalogCache,
 ): ((caller: Server, item: PendingItem) => Promise<E.Either<Refusal | Outage, Preview>>) => {

@@ -2,7 +2,7 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { App } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 
@@ -11,7 +11,7 @@ import type { Server } from '../../../identity/use-cases/callers/caller.js'
  * the app names no ranges; none may if its list of ranges is empty.
  */
 export const mayComeFrom = (
-  { ipAddresses }: Pick<Ports, 'ipAddresses'>,
+  { ipAddresses }: { readonly ipAddresses: IpAddresses },
   { clientAddress }: Server,
   { restrictions: { allowedIps } }: App,
 ): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
@@ -21,7 +21,7 @@ export const mayComeFrom = (
  * transaction that would detect an outdated catalog.
  */
 export const requireOrigin =
-  (ports: Pick<Ports, 'ipAddresses'>, { catalogs, changes }: Catalog) =>
+  (ports: { readonly ipAddresses: IpAddresses }, { catalogs, changes }: Catalog) =>
   async (caller: Server): Promise<E.Either<Refusal | Outage, void>> => {
     const read = await changes.read()
     if (E.isLeft(read)) return read

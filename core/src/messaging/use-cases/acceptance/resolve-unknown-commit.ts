@@ -4,8 +4,9 @@ import type { CommitUnknown } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { AcceptedRecord } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { AcceptedRecord, AcceptanceStorage } from '../../ports/acceptance-storage.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 
 const TIMEOUT_MS = 3 * SECOND_MS
@@ -43,13 +44,19 @@ const answerFrom = (
   return isWhole ? E.right(answered) : E.left(failure)
 }
 
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /**
  * Resolves a commit without a response, from the idempotency records that it would have written
  * (docs/promises#unknown-commits). Recorded messages were accepted; the others get a 503, so that the caller
  * sends them again with the same key. Nothing is executed a second time.
  */
 export const resolveUnknownCommit = async (
-  { storage, timers, clock }: Pick<Ports, 'storage' | 'timers' | 'clock'>,
+  { storage, timers, clock }: Needs,
   submissions: readonly Submission[],
   failure: CommitUnknown,
 ): Promise<readonly AcceptanceAnswer[]> => {

@@ -1,6 +1,8 @@
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import { CHANGED_TOO_FAST } from '../../../kernel/caching/stale.js'
 import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { followingFor } from '../../../kernel/batching/following.js'
@@ -39,7 +41,11 @@ export interface QueuedSubmission {
 
 type Lane = Batcher<QueuedSubmission, SubmissionOutcome>
 
-type Needs = Pick<Ports, 'timers' | 'clock' | 'telemetry'>
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly telemetry: Telemetry
+}
 
 /** Reads again what a submission depends on, as of an epoch. */
 type Renew = Preparation['renew']

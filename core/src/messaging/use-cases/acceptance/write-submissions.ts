@@ -3,8 +3,11 @@ import { lastChangeOf } from '../../../tenancy/domain/catalog-changes.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { BatchFailed, Outage } from '../../../kernel/refusals/outage.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { AcceptanceFacts, AcceptancePlan } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { Telemetry } from '../../ports/telemetry.js'
+import type { AcceptanceFacts, AcceptancePlan, AcceptanceStorage } from '../../ports/acceptance-storage.js'
 import type { KnownChanges } from '../../../tenancy/use-cases/known-changes.js'
 import type { Stale } from '../../../kernel/caching/stale.js'
 import type { SubmissionOutcome } from './acceptance-answer.js'
@@ -20,7 +23,13 @@ type Decided =
   /** A verdict for each submission that isn't stale. */
   | { readonly _tag: 'Judged'; readonly verdicts: Verdicts; readonly stale: ReadonlyMap<Ready, Stale> }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'digests' | 'timers' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly telemetry: Telemetry
+}
 
 /** A plan that writes nothing. */
 export const writingNothing = <A>(result: A): AcceptancePlan<A> => ({

@@ -5,7 +5,8 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { pipe, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProjectionStorage } from '../../ports/projection-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Checkpoint } from '../../../ledger/ports/ledger-storage.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
@@ -55,14 +56,16 @@ export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfM
   }
 }
 
+interface Needs {
+  readonly storage: { readonly projections: ProjectionStorage }
+  readonly clock: Clock
+}
+
 /**
  * Returns the balance of the caller's Organization in its environment; zeros for a currency without an
  * account (docs/contract#balances).
  */
-export const getBalance = (
-  { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
-  authentication: Authentication,
-) => {
+export const getBalance = ({ storage, clock }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)
   return (caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance> =>
     async () => {

@@ -3,8 +3,10 @@ import { isStillClaimed, type ClaimStatus } from '../../../providers/domain/call
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { BeginPlan, HeldMessages, Intent } from '../../ports/dispatch-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Telemetry } from '../../ports/telemetry.js'
+import type { BeginPlan, HeldMessages, Intent, DispatchStorage } from '../../ports/dispatch-storage.js'
 import { byLane } from '../../../kernel/batching/by-lane.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
 import {
@@ -35,7 +37,12 @@ export type IntentOutcome =
 /** Applies per lane, so that an OTP's intent doesn't wait for the batch of a bulk lane. */
 const BEGIN_LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly dispatch: DispatchStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly telemetry: Telemetry
+}
 type Beginnings = ReadonlyMap<MessageId, IntentOutcome>
 type Statuses = ReadonlyMap<MessageId, ClaimStatus>
 

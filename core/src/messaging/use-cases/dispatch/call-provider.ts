@@ -9,7 +9,12 @@ import {
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import { soundOutcome } from '../../../providers/domain/calls/sound-outcome.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DispatchStorage } from '../../ports/dispatch-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { ProviderSubmission } from '../../../providers/ports/provider.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import {
@@ -26,7 +31,14 @@ import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-
 import { readyContent, type ReadyMessage } from './ready-content.js'
 import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly dispatch: DispatchStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly keyRing: KeyRing
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: Telemetry
+}
 
 /** Why a call isn't made, and why its message is given back if it has no intent yet. */
 interface Hindrance {

@@ -4,7 +4,10 @@ import type { AppId, MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import { E } from '../../../fp.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DispatchStorage } from '../../ports/dispatch-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import { type Assignment, type Assignments, assign } from './assign.js'
 import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
@@ -12,7 +15,12 @@ import type { CallCapacity } from '../../../providers/use-cases/calls/call-capac
 /** The number of rounds in which a claim loads missing catalogs. */
 const ROUNDS = 3
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly dispatch: DispatchStorage }
+  readonly clock: Clock
+  readonly random: Random
+  readonly telemetry: Telemetry
+}
 
 const leave = (assignments: Assignments): void => {
   for (const [, one] of assignments) if (one._tag === 'Submit') one.call.target.slot.leave()

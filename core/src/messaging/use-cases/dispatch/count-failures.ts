@@ -5,7 +5,11 @@ import {
 } from '../../../providers/domain/calls/dead-letter.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DeadLetterStorage } from '../../ports/dead-letter-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { HeldMessages } from '../../ports/dispatch-storage.js'
 import type { Batcher } from '../../../kernel/batching/batcher.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
@@ -19,7 +23,13 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 /** Whether a failure is stored, so that the message doesn't have to be delivered again. */
 export type Counted = 'counted' | 'not counted'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'random' | 'timers' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly deadLetters: DeadLetterStorage }
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  readonly telemetry: Telemetry
+}
 
 type Outcomes = ReadonlyArray<BatchOutcome<Counted>>
 

@@ -3,7 +3,15 @@ import { isOpen } from '../../../providers/domain/calls/circuit-breaker.js'
 import type { MessageId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DeadLetterStorage } from '../../ports/dead-letter-storage.js'
+import type { DispatchStorage } from '../../ports/dispatch-storage.js'
+import type { LimitStorage } from '../../../limits/ports/limit-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { Delivery } from '../../ports/queue.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import { byLane } from '../../../kernel/batching/by-lane.js'
@@ -125,6 +133,21 @@ const claiming =
     })
   }
 
+interface Needs {
+  readonly storage: {
+    readonly deadLetters: DeadLetterStorage
+    readonly dispatch: DispatchStorage
+    readonly limits: LimitStorage
+  }
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: Telemetry
+}
+
 /**
  * Processes jobs from the queue (docs/promises#dispatch). It claims in batches, and writes the intents of
  * messages with a slot (or nearly) in batches before the calls. It calls providers concurrently, records the
@@ -132,10 +155,7 @@ const claiming =
  * counted and make it a dead letter, without affecting other messages.
  */
 export const dispatchJobs = (
-  ports: Pick<
-    Ports,
-    'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests' | 'random' | 'digests'
-  >,
+  ports: Needs,
   catalog: Catalog,
   providers: OpenProviders,
   reports: Batcher<Report, Recorded>,

@@ -4,7 +4,8 @@ import type { SettleFacts, Settlement } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 
 /** The decisions about messages, and the facts on which they were made. */
 export interface Settled {
@@ -35,7 +36,10 @@ const lastWordsIn = (reports: readonly Report[]): ReadonlySet<MessageId> =>
     ),
   )
 
-type Needs = Pick<Ports, 'telemetry' | 'clock'>
+interface Needs {
+  readonly clock: Clock
+  readonly telemetry: Telemetry
+}
 
 const tellMessages = (needs: Needs, { settlement, facts }: Settled, reports: readonly Report[]): void => {
   const { telemetry, clock } = needs

@@ -1,7 +1,8 @@
 import type { Lane } from '../../../kernel/messages/lane.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Queue } from '../../ports/queue.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 
 export interface LaneCapacityLimits {
   /**
@@ -29,6 +30,11 @@ interface LaneCapacity {
 /** A queue is slow if it takes longer than this to drain to half of its limit. */
 const SLOW_MS = 200
 
+interface Needs {
+  readonly queue: Queue
+  readonly clock: Clock
+}
+
 /**
  * The number of jobs that a lane's queue can take. Jobs in a queue are in one order, in which Organizations
  * no longer take turns. So the limit adapts to what the consumers take within a moment. It doubles if the
@@ -36,7 +42,7 @@ const SLOW_MS = 200
  * for too long. The depth is queried after half of the limit was published.
  */
 export const laneCapacity = (
-  { queue, clock }: Pick<Ports, 'queue' | 'clock'>,
+  { queue, clock }: Needs,
   lane: Lane,
   { fewestWaiting, mostWaiting, fullMs }: LaneCapacityLimits,
 ): LaneCapacity => {

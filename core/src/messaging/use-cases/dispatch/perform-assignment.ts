@@ -2,7 +2,12 @@ import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.j
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DispatchStorage } from '../../ports/dispatch-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import { askForReport, findOut } from '../../../providers/use-cases/calls/query-status.js'
 import type { Assignment } from './assign.js'
@@ -11,6 +16,15 @@ import type { CallCapacity } from '../../../providers/use-cases/calls/call-capac
 import { givenBack } from './claimed-call.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
 
+interface Needs {
+  readonly storage: { readonly dispatch: DispatchStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly keyRing: KeyRing
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: Telemetry
+}
+
 /**
  * Performs a message's assignment and returns the result; undefined if there was nothing to do. If a call was
  * started and its end wasn't recorded, the provider is asked about it, if it can be asked
@@ -18,7 +32,7 @@ import type { OpenProviders } from '../../../providers/use-cases/calls/open-prov
  * because no call was made.
  */
 export const performAssignment = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyRing' | 'keyedDigests'>,
+  needs: Needs,
   providers: OpenProviders,
   catalog: Catalog,
   capacity: CallCapacity,

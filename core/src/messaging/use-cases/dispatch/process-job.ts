@@ -3,7 +3,11 @@ import type { Report } from '../../domain/dispatch/report.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { DeadLetterStorage } from '../../ports/dead-letter-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type { Job } from '../../ports/queue.js'
 import type { Batcher } from '../../../kernel/batching/batcher.js'
 import type { Assignment } from './assign.js'
@@ -43,12 +47,20 @@ const attemptOf = (report: Report, assignment: Assignment): number | undefined =
 const failedAt = (report: Report): FailureStage | undefined =>
   report._tag === 'Called' && report.outcome._tag === 'Deferred' ? report.outcome.failed : undefined
 
+interface Needs {
+  readonly storage: { readonly deadLetters: DeadLetterStorage }
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  readonly telemetry: Telemetry
+}
+
 /**
  * Processes jobs. Repeated failures caused by the message itself are counted, and make it a dead letter
  * (docs/promises#poison-messages).
  */
 export const jobProcessor = (
-  ports: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random'>,
+  ports: Needs,
   carry: (assignment: Assignment) => Promise<Report | undefined>,
   reports: Batcher<Report, Recorded>,
 ): JobProcessor => {

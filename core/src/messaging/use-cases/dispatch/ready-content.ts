@@ -2,11 +2,15 @@ import type { RenderedContent } from '../../../channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
 import { parseUnsealed, sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import { emitFailure } from '../../../providers/use-cases/calls/query-status.js'
 import type { ClaimedCall } from './claimed-call.js'
 
-type Needs = Pick<Ports, 'telemetry' | 'timers' | 'keyRing'>
+interface Needs {
+  readonly keyRing: KeyRing
+  readonly telemetry: Telemetry
+}
 
 /** Why a message has no content, and the failed stage if it counts as a failure of the message. */
 export interface Unready {

@@ -1,7 +1,7 @@
 import { mayStillGo } from '../../domain/dispatch/next-step.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { ClaimedCall } from './claimed-call.js'
 
@@ -14,7 +14,7 @@ export const STALE_MS = SECOND_MS
  */
 export const recheckBeforeCall =
   (
-    { clock }: Pick<Ports, 'clock'>,
+    { clock }: { readonly clock: Clock },
     { catalogs, changes }: Catalog,
   ): ((call: ClaimedCall) => Promise<boolean>) =>
   async ({ message, target }) => {

@@ -7,8 +7,21 @@ import { providerReference } from '../../../providers/domain/receipts/provider-r
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { HeldMessages, WorkItem, WorkFacts, WorkPlan } from '../../ports/dispatch-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { Telemetry } from '../../ports/telemetry.js'
+import type {
+  HeldMessages,
+  WorkItem,
+  WorkFacts,
+  WorkPlan,
+  DispatchStorage,
+} from '../../ports/dispatch-storage.js'
 import { recordCalls } from '../../../audit/use-cases/record-calls.js'
 import type { Act } from '../../../audit/use-cases/record-act.js'
 import { type Settled, emitSettled } from './emit-settled.js'
@@ -31,10 +44,16 @@ export type Recorded = 'recorded' | 'refused'
 /** A receipt that contradicts its message's final state. */
 type Contradiction = ReturnType<typeof emitSettled>[number]
 
-type Needs = Pick<
-  Ports,
-  'storage' | 'clock' | 'ids' | 'random' | 'digests' | 'keyedDigests' | 'timers' | 'telemetry'
->
+interface Needs {
+  readonly storage: { readonly dispatch: DispatchStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly random: Random
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: Telemetry
+}
 
 const RECORD_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 const LONGEST_PAUSE_MS = 5 * SECOND_MS

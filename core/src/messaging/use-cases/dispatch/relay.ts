@@ -1,8 +1,10 @@
 import type { Lane } from '../../../kernel/messages/lane.js'
 import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { DueMessage } from '../../ports/outbox-storage.js'
+import type { Queue } from '../../ports/queue.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Telemetry } from '../../ports/telemetry.js'
+import type { DueMessage, OutboxStorage } from '../../ports/outbox-storage.js'
 import { laneCapacity, type LaneCapacityLimits } from './lane-capacity.js'
 
 export interface RelayLimits extends LaneCapacityLimits {
@@ -32,7 +34,13 @@ export interface RelayTurn {
   readonly againMs: number | undefined
 }
 
-type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'telemetry'> & { readonly relay: RelayLimits }
+interface Needs {
+  readonly relay: RelayLimits
+  readonly storage: { readonly outbox: OutboxStorage }
+  readonly queue: Queue
+  readonly clock: Clock
+  readonly telemetry: Telemetry
+}
 
 /**
  * Publishes the taken messages; those that didn't reach the queue are made due at once. Returns the number

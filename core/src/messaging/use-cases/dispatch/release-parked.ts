@@ -5,8 +5,8 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { ParkedMessages } from '../../ports/outbox-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { ParkedMessages, OutboxStorage } from '../../ports/outbox-storage.js'
 import type { AccountCircuits } from '../../../providers/use-cases/calls/account-circuits.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
 
@@ -29,7 +29,10 @@ const BUSY_MS = 200
 /** How this process can use an account: it works as far as is known, can be tried, or rests. */
 type AccountUse = 'works' | 'try' | 'rests'
 
-type Needs = Pick<Ports, 'storage' | 'clock'>
+interface Needs {
+  readonly storage: { readonly outbox: OutboxStorage }
+  readonly clock: Clock
+}
 type Circuits = Pick<AccountCircuits, 'of' | 'answered'>
 
 /**

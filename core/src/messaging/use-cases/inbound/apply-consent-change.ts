@@ -5,7 +5,9 @@ import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 const REASON = 'They wrote so to the sender.'
@@ -16,12 +18,18 @@ export interface AppliedConsentChange {
   readonly suppression: Suppression
 }
 
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly phoneNumbers: PhoneNumbers
+}
+
 /**
  * Applies a writer's opt-out or opt-in to an Organization, in an exclusive unit of work. STOP adds an
  * opt-out; START removes only an earlier opt-out. Undefined if nothing changes.
  */
 export const applyConsentChange = async (
-  { ids, digests, phoneNumbers }: Pick<Ports, 'ids' | 'digests' | 'phoneNumbers'>,
+  { ids, digests, phoneNumbers }: Needs,
   unit: UnitOfWork,
   organizationId: OrganizationId,
   message: StoredInbound,

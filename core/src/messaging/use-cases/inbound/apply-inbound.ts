@@ -4,16 +4,23 @@ import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
-import { findOwner } from './find-owner.js'
+import type { ReceiptStorage } from '../../ports/receipt-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import type { Telemetry } from '../../ports/telemetry.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
+import { type Act, recordActs, type AuditNeeds } from '../../../audit/use-cases/record-act.js'
+import { findOwner, type OwnerNeeds } from './find-owner.js'
 import { applyConsentChange, type AppliedConsentChange } from './apply-consent-change.js'
 
-type Needs = Pick<
-  Ports,
-  'storage' | 'clock' | 'ids' | 'keyedDigests' | 'digests' | 'phoneNumbers' | 'telemetry'
->
+/** What it takes to apply inbound messages. */
+export type InboundNeeds = AuditNeeds &
+  OwnerNeeds & {
+    readonly storage: { readonly receipts: ReceiptStorage; readonly units: UnitStorage }
+    readonly digests: Digests
+    readonly phoneNumbers: PhoneNumbers
+    readonly telemetry: Telemetry
+  }
 
 /** A message and its Organization, if one was found. */
 interface Decided {
@@ -44,7 +51,7 @@ const actOf = (
  * Writes the message's Organization and applies its consent change; undefined if another process has already
  * done so.
  */
-const settleOne = async (needs: Needs, unit: UnitOfWork, { message, organizationId }: Decided) => {
+const settleOne = async (needs: InboundNeeds, unit: UnitOfWork, { message, organizationId }: Decided) => {
   const held = await unit.inbound.lock(message.inboundId)
   if (held?.state !== 'pending') return undefined
   const settled: StoredInbound = {
@@ -59,7 +66,7 @@ const settleOne = async (needs: Needs, unit: UnitOfWork, { message, organization
   return { state: settled.state, act: done === undefined ? undefined : actOf(done, held.inboundId) }
 }
 
-const settle = async (needs: Needs, decided: readonly Decided[]): Promise<number> => {
+const settle = async (needs: InboundNeeds, decided: readonly Decided[]): Promise<number> => {
   const { storage, clock, telemetry } = needs
   const wantsSomething = ({ message: { consentChange, text } }: Decided): boolean =>
     (consentChange ?? consentChangeIn(text)) !== undefined
@@ -93,7 +100,7 @@ export interface InboundUseCases {
 }
 
 /** Applies stored inbound messages (docs/contract#inbound-messages). */
-export const applyInbound = (needs: Needs): InboundUseCases => {
+export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
   const { storage, clock } = needs
   const ownerOf = findOwner(needs)
 

@@ -11,12 +11,25 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
 import { MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { CatalogStorage } from '../../../catalog/ports/catalog-storage.js'
+import type { InboundStorage } from '../../ports/inbound-storage.js'
+import type { SearchStorage } from '../../ports/search-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 import { epochCache } from '../../../kernel/caching/epoch-cache.js'
 import { messagesTo } from '../search/messages-to.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
+/** What it takes to find the Organization of an inbound message. */
+export interface OwnerNeeds {
+  readonly storage: {
+    readonly catalog: CatalogStorage
+    readonly inbound: InboundStorage
+    readonly search: SearchStorage
+  }
+  readonly clock: Clock
+  readonly keyedDigests: KeyedDigests
+}
 
 /** The Organization of a message; `Later`: the messages sent to its writer aren't all indexed yet. */
 export type OwnerFinding =
@@ -33,14 +46,17 @@ const INDEXED_WITHIN_MS = MINUTE_MS
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
 
-const answeredBy = async ({ storage }: Needs, { inReplyTo }: StoredInbound): Read<readonly Message[]> => {
+const answeredBy = async (
+  { storage }: OwnerNeeds,
+  { inReplyTo }: StoredInbound,
+): Read<readonly Message[]> => {
   if (inReplyTo === undefined) return E.right([])
   const page = { before: undefined, limit: MOST_LOOKED_AT }
   const read = await storage.search.byProviderReference(providerReference(inReplyTo), page)()
   return E.map(({ value }: AsOf<readonly Message[]>) => value)(read)
 }
 
-const sentTo = async (needs: Needs, { from }: StoredInbound): Read<readonly Message[]> => {
+const sentTo = async (needs: OwnerNeeds, { from }: StoredInbound): Read<readonly Message[]> => {
   if (from === undefined) return E.right([])
   const status = await needs.storage.search.status()()
   if (E.isLeft(status)) return status
@@ -49,7 +65,7 @@ const sentTo = async (needs: Needs, { from }: StoredInbound): Read<readonly Mess
   return E.map(({ value }: AsOf<readonly Message[]>) => value)(read)
 }
 
-const sentBefore = async (needs: Needs, message: StoredInbound): Read<SentMessages> => {
+const sentBefore = async (needs: OwnerNeeds, message: StoredInbound): Read<SentMessages> => {
   const answered = await answeredBy(needs, message)
   if (E.isLeft(answered)) return answered
   const newest = await sentTo(needs, message)
@@ -57,7 +73,7 @@ const sentBefore = async (needs: Needs, message: StoredInbound): Read<SentMessag
 }
 
 /** Finds the Organizations of inbound messages (docs/contract#inbound-messages). */
-export const findOwner = (needs: Needs): ((message: StoredInbound) => Read<OwnerFinding>) => {
+export const findOwner = (needs: OwnerNeeds): ((message: StoredInbound) => Read<OwnerFinding>) => {
   const { storage, clock } = needs
   const senders = epochCache<ProviderAccountId, StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>({
     capacity: ACCOUNTS_KEPT,

@@ -6,10 +6,18 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { Granted } from '../../../identity/use-cases/credentials/read-as.js'
 import { addressRequest } from '../acceptance/address-request.js'
+
+interface Needs {
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly phoneNumbers: PhoneNumbers
+}
 
 /**
  * Accepts one message for dispatch (docs/contract#acceptance). Right only after the message, its idempotency
@@ -20,7 +28,7 @@ import { addressRequest } from '../acceptance/address-request.js'
  * the message; a replay keeps the trace of the first request.
  */
 export const acceptMessage = (
-  ports: Pick<Ports, 'phoneNumbers' | 'digests' | 'ids'>,
+  ports: Needs,
   acceptance: Acceptor,
 ): ((
   caller: Granted<'messages.send'>,

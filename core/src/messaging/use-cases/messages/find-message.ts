@@ -3,7 +3,8 @@ import type { ShownMessage } from '../../domain/messages/message.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProjectionStorage } from '../../ports/projection-storage.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
 import type { MessageQuestion } from '../../../tenancy/domain/tenant-scope.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 import { createBatcher } from '../../../kernel/batching/batcher.js'
@@ -18,9 +19,14 @@ const NO_MESSAGE: MessageId = 'msg_00000000000000000000000000'
 
 type Found = E.Either<Outage, AsOf<ShownMessage | undefined>>
 
+interface Needs {
+  readonly storage: { readonly projections: ProjectionStorage }
+  readonly timers: Timers
+}
+
 /** Combines concurrent questions into one read of the database. */
 const readTogether =
-  ({ storage }: Pick<Ports, 'storage'>) =>
+  ({ storage }: Pick<Needs, 'storage'>) =>
   async (questions: readonly MessageQuestion[]): Promise<readonly Found[]> => {
     const read = await storage.projections.messages(questions)()
     if (E.isLeft(read)) {
@@ -35,10 +41,7 @@ const readTogether =
  * Returns the app's message. Unknown and malformed IDs, and those of another tenant, are all NotFound
  * (docs/contract#message-projection).
  */
-export const findMessage = (
-  { storage, timers }: Pick<Ports, 'storage' | 'timers'>,
-  authentication: Authentication,
-) => {
+export const findMessage = ({ storage, timers }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)
   const questions = createBatcher({ ...READ_LIMITS, timers, run: readTogether({ storage }) })
   return (caller: Granted<'messages.read'>, givenId: string): TE.TaskEither<Refusal | Outage, ShownMessage> =>

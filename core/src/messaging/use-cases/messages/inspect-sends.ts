@@ -4,11 +4,13 @@ import { MAX_FAULTS } from '../../../kernel/codecs/fault.js'
 import { MAX_BATCH_ITEMS } from '../../domain/messages/idempotency.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { addressRecipient } from '../acceptance/address-request.js'
 import { E } from '../../../fp.js'
 
-type Needs = Pick<Ports, 'phoneNumbers'>
+interface Needs {
+  readonly phoneNumbers: PhoneNumbers
+}
 
 /** The valid fields of a recipient, and its position in the body. */
 export interface Addressed {

@@ -11,7 +11,8 @@ import {
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ActivityStorage } from '../../ports/activity-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
@@ -36,13 +37,18 @@ const BAD_RANGE = invalidRequest([
   { location: 'query', field: '/to', code: 'too_small', message: 'Must come after from.' },
 ])
 
+interface Needs {
+  readonly storage: { readonly activity: ActivityStorage }
+  readonly digests: Digests
+}
+
 /**
  * Lists the messages of the caller's app in its environment, newest first (docs/contract#message-list). A
  * page reads a bounded number of messages, so it can be shorter than `limit`, even empty, although there are
  * more. InvalidRequest for a cursor of another query, and for a range that ends before it starts.
  */
 export const listRecentMessages = (
-  { storage, digests: { sha256 } }: Pick<Ports, 'storage' | 'digests'>,
+  { storage, digests: { sha256 } }: Needs,
   authentication: Authentication,
 ) => {
   const read = readAs(authentication)

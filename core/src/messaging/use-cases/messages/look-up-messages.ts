@@ -3,7 +3,8 @@ import type { ShownMessage } from '../../domain/messages/message.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProjectionStorage } from '../../ports/projection-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
@@ -12,14 +13,16 @@ export type LookUp =
   | { readonly _tag: 'ByKey'; readonly idempotencyKey: string }
   | { readonly _tag: 'ByReference'; readonly clientReference: string; readonly limit: number }
 
+interface Needs {
+  readonly storage: { readonly projections: ProjectionStorage }
+  readonly digests: Digests
+}
+
 /**
  * Shows whether a message was sent, without sending again (docs/contract#message-look-up). Returns the app's
  * messages, newest first, at most `limit` for a reference; an empty result isn't an error.
  */
-export const lookUpMessages = (
-  { storage, digests }: Pick<Ports, 'storage' | 'digests'>,
-  authentication: Authentication,
-) => {
+export const lookUpMessages = ({ storage, digests }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)
   return (
     caller: Granted<'messages.read'>,

@@ -5,7 +5,15 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
 import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptanceStorage } from '../../ports/acceptance-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
 import { newIdentity } from '../acceptance/acceptor.js'
 import { type Preview, refusedBefore } from '../acceptance/preview-of.js'
 import { previewSubmission } from '../acceptance/preview-submission.js'
@@ -20,27 +28,24 @@ const isOfTheCaller = ({ _tag }: Refusal | Outage): boolean =>
 
 const isRefusal = (failure: Refusal | Outage): failure is Refusal => 'fields' in failure
 
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+  readonly phoneNumbers: PhoneNumbers
+  readonly ipAddresses: IpAddresses
+  readonly otpCodes: OtpCodes
+}
+
 /**
  * Returns the result of accepting a message without doing it (docs/contract#dry-run). Verdict and price are
  * those of a real call at the same moment with a new key. Left only if the caller may not ask, or if the
  * result can't be determined.
  */
-export const dryRunMessage = (
-  ports: Pick<
-    Ports,
-    | 'storage'
-    | 'clock'
-    | 'timers'
-    | 'digests'
-    | 'ids'
-    | 'phoneNumbers'
-    | 'ipAddresses'
-    | 'keyRing'
-    | 'otpCodes'
-  >,
-  authentication: Authentication,
-  catalogs: CatalogCache,
-) => {
+export const dryRunMessage = (ports: Needs, authentication: Authentication, catalogs: CatalogCache) => {
   const { digests, phoneNumbers } = ports
   const preview = previewSubmission(ports, authentication, catalogs)
   return (caller: Granted<'messages.send'>, request: SendRequest): TE.TaskEither<Refusal | Outage, Preview> =>

@@ -18,7 +18,10 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
 import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
@@ -35,7 +38,12 @@ export interface BatchItemAnswer {
 /** Checks the number of messages of a call before anything else is done. */
 export type Admission = (messages: number) => Promise<E.Either<Refusal | Outage, void>>
 
-type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'timers'>
+interface Needs {
+  readonly ids: Ids
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly phoneNumbers: PhoneNumbers
+}
 
 const addressAll = (
   { phoneNumbers }: Needs,

@@ -4,8 +4,8 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { ChallengeFacts, ChallengesPlan } from '../../../otp/ports/otp-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { ChallengeFacts, ChallengesPlan, OtpStorage } from '../../../otp/ports/otp-storage.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import type { Stale } from '../../../kernel/caching/stale.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
@@ -44,13 +44,18 @@ const inTurn = (verdicts: readonly GuessVerdict[]): (() => GuessAnswer) => {
 
 const heldOf = ({ scope: { organizationId } }: Guess): Held => ({ _tag: 'Held', organizationId })
 
+interface Needs {
+  readonly storage: { readonly otp: OtpStorage }
+  readonly clock: Clock
+}
+
 /**
  * Runs one transaction: it concludes right guesses, whose attempts were counted before, and counts an attempt
  * for each of the others. Something is written for any guess, so that all take the same work
  * (docs/promises#enumeration).
  */
 const workTogether =
-  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>, waits: boolean) =>
+  ({ storage, clock }: Needs, waits: boolean) =>
   (called: readonly CalledGuess[], right: readonly Guess[]) => {
     const guesses = called.map(({ guess }) => guess)
     const decide = ({ changes, challenges, held }: ChallengeFacts): ChallengesPlan<Worked> => {
@@ -135,7 +140,7 @@ const stepTogether =
  */
 export const guessBatch =
   (
-    ports: Pick<Ports, 'storage' | 'clock'>,
+    ports: Needs,
   ): ((steps: readonly GuessStep[], lane: Pick<BatchLane, 'organizationId'>) => Promise<Steps>) =>
   (steps, { organizationId }) => {
     const together = stepTogether(workTogether(ports, organizationId !== undefined))

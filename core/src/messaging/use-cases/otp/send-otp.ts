@@ -13,7 +13,12 @@ import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.j
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { type TraceContext, UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AcceptanceStorage } from '../../ports/acceptance-storage.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -29,7 +34,14 @@ export interface SentOtp {
   readonly replayed: boolean
 }
 
-type Needs = Pick<Ports, 'phoneNumbers' | 'digests' | 'ids' | 'otpCodes' | 'storage' | 'ipAddresses'>
+interface Needs {
+  readonly storage: { readonly acceptance: AcceptanceStorage }
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly phoneNumbers: PhoneNumbers
+  readonly ipAddresses: IpAddresses
+  readonly otpCodes: OtpCodes
+}
 
 /** Generates the code. It is encrypted when the sealing key is known. */
 const drawOtp = (

@@ -5,7 +5,13 @@ import type { Guess, GuessVerdict } from '../../../otp/domain/guess.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { OtpStorage } from '../../../otp/ports/otp-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import { followingFor } from '../../../kernel/batching/following.js'
 import { isolatedBatches } from '../../../kernel/batching/isolated-batches.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -30,12 +36,22 @@ const failed: E.Either<Refusal, never> = E.left(refusal('OtpVerificationFailed')
 /** An ID that no challenge has. It is looked up for invalid IDs, so that they cost the same as valid ones. */
 const NO_CHALLENGE: ChallengeId = 'otp_00000000000000000000000000'
 
+interface Needs {
+  readonly storage: { readonly otp: OtpStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly otpCodes: OtpCodes
+  readonly telemetry: Telemetry
+}
+
 /**
  * Guesses in shared transactions. If a caller's catalog changes, the caller is checked again and its guess
  * counted in a later one.
  */
 const sharedGuesses = (
-  needs: Pick<Ports, 'storage' | 'timers' | 'clock' | 'telemetry'>,
+  needs: Pick<Needs, 'clock' | 'storage' | 'telemetry' | 'timers'>,
   authentication: Authentication,
 ) => {
   const { clock } = needs
@@ -79,7 +95,7 @@ const sharedGuesses = (
  * locked, superseded, used, unknown or other tenants' challenges are all OtpVerificationFailed after the same
  * work. An attempt is counted durably before its code is compared.
  */
-export const verifyOtp = (ports: Ports, authentication: Authentication) => {
+export const verifyOtp = (ports: Needs, authentication: Authentication) => {
   const { otpCodes, digests, ids, telemetry } = ports
   const { count, conclude } = sharedGuesses(ports, authentication)
 

@@ -2,7 +2,9 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { VersionedAccountStorage } from '../../../providers/ports/provider-account-storage.js'
+import type { CatalogStorage } from '../../../catalog/ports/catalog-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
 import { epochCache } from '../../../kernel/caching/epoch-cache.js'
 
@@ -20,11 +22,16 @@ const ALL = ''
  */
 const KEPT_MS = SECOND_MS
 
+interface Needs {
+  readonly storage: { readonly administration: VersionedAccountStorage; readonly catalog: CatalogStorage }
+  readonly clock: Clock
+}
+
 /**
  * Searches the provider accounts, including disabled ones, in data at most one second old. If there is no
  * match, it searches again as of the current epoch, because the account may be newer.
  */
-export const accountCache = ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) => {
+export const accountCache = ({ storage, clock }: Needs) => {
   const kept = epochCache<string, StorageUnavailable, AsOf<Accounts> & { readonly readAtMs: EpochMs }>({
     capacity: 1,
     epochOf: ({ epoch }) => epoch,

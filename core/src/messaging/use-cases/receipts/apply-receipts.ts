@@ -4,7 +4,10 @@ import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { HOUR_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProviderTestStorage } from '../../../providers/ports/provider-test-storage.js'
+import type { ReceiptStorage } from '../../ports/receipt-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Batcher } from '../../../kernel/batching/batcher.js'
 import { applyTestReceipts } from '../../../providers/use-cases/provider-tests/apply-test-receipts.js'
 import type { Recorded } from '../dispatch/record-reports.js'
@@ -20,14 +23,21 @@ const SEARCHED_FOR_MS = 72 * HOUR_MS
 const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
   providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
 
+/** What it takes to apply delivery reports. */
+export interface DeliveryReportNeeds {
+  readonly storage: {
+    readonly providerTests: ProviderTestStorage
+    readonly receipts: ReceiptStorage
+    readonly units: UnitStorage
+  }
+  readonly clock: Clock
+}
+
 /**
  * Applies stored receipts to their messages, or to provider tests; receipts without either stay pending.
  * Returns the number that found theirs.
  */
-export const applyReceipts = (
-  needs: Pick<Ports, 'storage' | 'clock'>,
-  reports: Batcher<Report, Recorded>,
-) => {
+export const applyReceipts = (needs: DeliveryReportNeeds, reports: Batcher<Report, Recorded>) => {
   const { storage } = needs
   const applyToTests = applyTestReceipts(needs)
   return async (pending: readonly Receipt[]): Promise<number> => {
@@ -50,16 +60,18 @@ export const applyReceipts = (
   }
 }
 
+interface ApplyWaitingReceiptsNeeds {
+  readonly storage: { readonly receipts: ReceiptStorage }
+  readonly clock: Clock
+}
+
 /**
  * Searches again for the messages of unmatched receipts (docs/contract#delivery-reports): a receipt can
  * arrive before the provider's response to the submission, or its process may have crashed before applying
  * it. Right: the number that found theirs now.
  */
 export const applyWaitingReceipts =
-  (
-    { storage, clock }: Pick<Ports, 'storage' | 'clock'>,
-    apply: (pending: readonly Receipt[]) => Promise<number>,
-  ) =>
+  ({ storage, clock }: ApplyWaitingReceiptsNeeds, apply: (pending: readonly Receipt[]) => Promise<number>) =>
   (): TE.TaskEither<Outage, number> =>
   async () => {
     const nowMs = clock.nowMs()

@@ -1,14 +1,17 @@
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
 import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
-import { applyInbound } from '../inbound/apply-inbound.js'
-import { applyTemplateReports } from '../../../templates/use-cases/apply-template-reports.js'
-import { applyReceipts, applyWaitingReceipts } from './apply-receipts.js'
+import { applyInbound, type InboundNeeds } from '../inbound/apply-inbound.js'
+import {
+  applyTemplateReports,
+  type TemplateReportNeeds,
+} from '../../../templates/use-cases/apply-template-reports.js'
+import { applyReceipts, applyWaitingReceipts, type DeliveryReportNeeds } from './apply-receipts.js'
 
 /** Applies providers' reports after they are stored. */
 export interface ReportUseCases {
@@ -21,10 +24,9 @@ export interface ReportUseCases {
 }
 
 /** The ports for storing and applying reports. */
-export type ReportNeeds = Pick<
-  Ports,
-  'storage' | 'clock' | 'ids' | 'timers' | 'telemetry' | 'keyedDigests' | 'digests' | 'phoneNumbers'
->
+export type ReportNeeds = DeliveryReportNeeds &
+  InboundNeeds &
+  TemplateReportNeeds & { readonly timers: Timers }
 
 /** The limits for reports that are applied in order of arrival. */
 const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }

@@ -2,7 +2,13 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { Outage, StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { E, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { VersionedAccountStorage } from '../../../providers/ports/provider-account-storage.js'
+import type { CatalogStorage } from '../../../catalog/ports/catalog-storage.js'
+import type { ProviderOpener } from '../../../providers/ports/provider.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { SessionTokens } from '../../../identity/ports/session-tokens.js'
+import type { Telemetry } from '../../ports/telemetry.js'
 import type {
   CallbackReader,
   CallbackVerdict,
@@ -36,7 +42,14 @@ export interface OpenCallback {
   take(callback: IncomingCallback): TE.TaskEither<Outage, CallbackOutcome>
 }
 
-type Needs = Pick<Ports, 'storage' | 'providers' | 'keyRing' | 'sessionTokens' | 'clock' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly administration: VersionedAccountStorage; readonly catalog: CatalogStorage }
+  readonly providers: readonly ProviderOpener[]
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+  readonly sessionTokens: SessionTokens
+  readonly telemetry: Telemetry
+}
 
 /** The reports in an authentic callback, including the unreadable ones. */
 const reportsOf = (

@@ -1,7 +1,9 @@
 import type { Report } from '../../domain/dispatch/report.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyStatusStorage } from '../../../kernel/ports/key-status-storage.js'
+import type { TestMessageStorage } from '../../ports/test-message-storage.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
 import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
@@ -25,14 +27,16 @@ type Stored = E.Either<Outage, void>
 
 const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
+type Needs = ReportNeeds & {
+  readonly storage: { readonly keys: KeyStatusStorage; readonly testMessages: TestMessageStorage }
+  readonly keyRing: KeyRing
+}
+
 /**
  * Stores reports first and processes them afterwards (docs/contract#delivery-reports); reports that are
  * stored here are applied automatically.
  */
-export const recordReceipts = (
-  needs: ReportNeeds & Pick<Ports, 'keyRing'>,
-  reports: Batcher<Report, Recorded>,
-): Receipts => {
+export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const applied = applyReports(needs, reports)
   const suppress = suppressReported(needs)

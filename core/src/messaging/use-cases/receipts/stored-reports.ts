@@ -1,5 +1,7 @@
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { SinkReports } from '../../../providers/ports/provider-reports.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { UnreadPart } from '../../../providers/ports/provider-callback.js'
@@ -14,9 +16,15 @@ export interface ReceivedReports extends SinkReports {
   readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
 }
 
+interface Needs {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+}
+
 /** A provider's reports in their stored form, before any processing. */
 export const storedReports = (
-  { ids, clock, digests }: Pick<Ports, 'ids' | 'clock' | 'digests'>,
+  { ids, clock, digests }: Needs,
   { reports = [], inbound = [], templates = [], unread = [] }: ReceivedReports,
 ): StoredReports => {
   const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const

@@ -4,14 +4,25 @@ import type { ReceiptReport, ReportedSource } from '../../../providers/domain/re
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
 import { createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'keyedDigests' | 'timers'>
+interface Needs {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+}
 
 /**
  * One unit of work for many reports, because each unit that adds a suppression makes every process reload its

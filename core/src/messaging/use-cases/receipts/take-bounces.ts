@@ -3,7 +3,10 @@ import type { MailReport } from '../../../providers/domain/receipts/mail-report.
 import type { MessageId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StorageUnavailable, Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { VersionedAccountStorage } from '../../../providers/ports/provider-account-storage.js'
+import type { CatalogStorage } from '../../../catalog/ports/catalog-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
 
@@ -23,7 +26,11 @@ export interface Bounces {
   record(of: ReturnedMessage, reports: readonly MailReport[]): TE.TaskEither<Outage, void>
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly administration: VersionedAccountStorage; readonly catalog: CatalogStorage }
+  readonly clock: Clock
+  readonly keyedDigests: KeyedDigests
+}
 
 /** Receives returned emails for accounts of this installation, and passes their reports on for storing. */
 export const takeBounces = (needs: Needs, receipts: Receipts): Bounces => {

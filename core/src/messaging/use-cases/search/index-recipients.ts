@@ -2,13 +2,20 @@ import { searchedDigest, searchedRecipient } from '../../domain/messages/recipie
 import type { KeyId } from '../../../kernel/ids/key-id.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { SearchKey, SearchProgress } from '../../ports/search-storage.js'
+import type { KeyStatusStorage } from '../../../kernel/ports/key-status-storage.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { SearchKey, SearchProgress, SearchStorage } from '../../ports/search-storage.js'
 
-type Needs = Pick<Ports, 'storage' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly keys: KeyStatusStorage; readonly search: SearchStorage }
+  readonly keyedDigests: KeyedDigests
+}
 
 /** The digest function of the index for this key. */
-export const searchKeyOf = ({ keyedDigests }: Pick<Ports, 'keyedDigests'>, keyId: KeyId): SearchKey => ({
+export const searchKeyOf = (
+  { keyedDigests }: { readonly keyedDigests: KeyedDigests },
+  keyId: KeyId,
+): SearchKey => ({
   keyId,
   digestOf: (to) => searchedDigest(keyedDigests.of('recipient', searchedRecipient(to), keyId)),
 })

@@ -1,14 +1,19 @@
 import type { Message } from '../../domain/messages/message.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import type { OwnedSearchPage, SearchStatus } from '../../ports/search-storage.js'
+import type { OwnedSearchPage, SearchStatus, SearchStorage } from '../../ports/search-storage.js'
 import { searchKeyOf } from './index-recipients.js'
+
+interface Needs {
+  readonly storage: { readonly search: SearchStorage }
+  readonly keyedDigests: KeyedDigests
+}
 
 /** Messages to a recipient, newest first, for each key of the index that this process has. */
 export const messagesTo = (
-  needs: Pick<Ports, 'storage' | 'keyedDigests'>,
+  needs: Needs,
   recipient: string,
   { generations }: SearchStatus,
   page: OwnedSearchPage,

@@ -8,9 +8,16 @@ import {
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyStatusStorage } from '../../../kernel/ports/key-status-storage.js'
+import type { TestMessageStorage } from '../../ports/test-message-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
+interface Needs {
+  readonly storage: { readonly keys: KeyStatusStorage; readonly testMessages: TestMessageStorage }
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+}
 
 /** Allows at most `most` per second. */
 const perSecond = (most: number, { nowMs }: Needs['clock']) => {

@@ -4,11 +4,11 @@ import {
   testMessageContext,
 } from '../../../providers/domain/test-message.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 
 /** Decrypts a stored test message; undefined if this process lacks the key. */
 export const openTestMessage = (
-  { keyRing }: Pick<Ports, 'keyRing'>,
+  { keyRing }: { readonly keyRing: KeyRing },
   { messageId, sealed }: StoredTestMessage,
 ): TestDelivery | undefined => {
   const opened = keyRing.open(sealed, testMessageContext(messageId))
@@ -17,6 +17,6 @@ export const openTestMessage = (
 
 /** The deliveries that can be decrypted, in order. */
 export const openTestMessages = (
-  needs: Pick<Ports, 'keyRing'>,
+  needs: { readonly keyRing: KeyRing },
   stored: readonly StoredTestMessage[],
 ): readonly TestDelivery[] => stored.flatMap((one) => openTestMessage(needs, one) ?? [])

@@ -9,7 +9,9 @@ import {
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { TestMessageStorage } from '../../ports/test-message-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 import { openTestMessages } from './open-test-message.js'
@@ -33,14 +35,17 @@ const ONLY_TEST = refusalSaying(
 )
 const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
 
+interface Needs {
+  readonly storage: { readonly testMessages: TestMessageStorage }
+  readonly digests: Digests
+  readonly keyRing: KeyRing
+}
+
 /**
  * Lists the sandbox's deliveries for the caller's app (docs/contract#test-messages). PermissionDenied for a
  * production credential; InvalidRequest for a cursor of another query.
  */
-export const readTestMessages = (
-  { storage, keyRing, digests }: Pick<Ports, 'storage' | 'keyRing' | 'digests'>,
-  authentication: Authentication,
-) => {
+export const readTestMessages = ({ storage, keyRing, digests }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)
   return (
       caller: Granted<'messages.read'>,

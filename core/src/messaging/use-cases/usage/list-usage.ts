@@ -7,8 +7,9 @@ import { checkUsageRange } from '../../../ledger/domain/usage-range.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { invalidRequest, type Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { UsageEntry } from '../../ports/projection-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { UsageEntry, ProjectionStorage } from '../../ports/projection-storage.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 
@@ -32,11 +33,14 @@ const badCursor = invalidRequest([
   { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
 ])
 
+interface Needs {
+  readonly storage: { readonly projections: ProjectionStorage }
+  readonly clock: Clock
+  readonly digests: Digests
+}
+
 /** Lists the app's usage in its environment (docs/contract#usage): reservations, settlements and releases. */
-export const listUsage = (
-  { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
-  authentication: Authentication,
-) => {
+export const listUsage = ({ storage, clock, digests }: Needs, authentication: Authentication) => {
   const { sha256 } = digests
   const read = readAs(authentication)
   return (caller: Granted<'usage.read'>, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage> =>

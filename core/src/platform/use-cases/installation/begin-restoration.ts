@@ -3,7 +3,12 @@ import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, pipe, TE } from '../../../fp.js'
 import { executeCommand, type CommandNeeds } from '../../../audit/use-cases/execute-command.js'
+import type { InstallationStorage } from '../../ports/installation-storage.js'
 import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
+
+type Needs = CommandNeeds & {
+  readonly storage: { readonly installation: InstallationStorage }
+}
 
 /**
  * Holds the database by an operator's command, for all processes: nothing is accepted or sent until it is
@@ -11,7 +16,7 @@ import type { OperatorCommand } from '../../../audit/use-cases/operator-command.
  * Right: the installation's row.
  */
 export const beginRestoration =
-  (needs: CommandNeeds) =>
+  (needs: Needs) =>
   (order: OperatorCommand): TE.TaskEither<Refusal | Outage, Installation> =>
     pipe(
       needs.storage.installation.hold('operator', needs.clock.nowMs()),

@@ -1,9 +1,19 @@
 import type { Installation } from '../../../kernel/installation/installation.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { InstallationStorage } from '../../ports/installation-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { Telemetry } from '../../../messaging/ports/telemetry.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'ids' | 'digests' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly installation: InstallationStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly digests: Digests
+  readonly telemetry: Telemetry
+}
 
 const VALUE_DIGITS = 32
 

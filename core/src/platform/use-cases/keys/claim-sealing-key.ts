@@ -1,9 +1,15 @@
 import type { KeyId } from '../../../kernel/ids/key-id.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyStorage } from '../../ports/key-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'keyRing'>
+interface Needs {
+  readonly storage: { readonly keys: KeyStorage }
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+}
 
 /** Whether a process may work on an installation. */
 export type KeyClaim =

@@ -3,14 +3,21 @@ import type { KeyId } from '../../../kernel/ids/key-id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import { SEALED_KINDS, type SealedCount, type SealedKind } from '../../ports/key-storage.js'
+import type { SearchStorage } from '../../../messaging/ports/search-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import { SEALED_KINDS, type SealedCount, type SealedKind, type KeyStorage } from '../../ports/key-storage.js'
 import { type AuditNeeds, openKeyVersion, recordAct } from '../../../audit/use-cases/record-act.js'
 import { indexRecipients } from '../../../messaging/use-cases/search/index-recipients.js'
 import { executeCommand } from '../../../audit/use-cases/execute-command.js'
 import type { OperatorCommand } from '../../../audit/use-cases/operator-command.js'
 
-type Needs = AuditNeeds & Pick<Ports, 'storage' | 'clock' | 'keyRing'>
+type Needs = AuditNeeds & {
+  readonly storage: { readonly keys: KeyStorage; readonly search: SearchStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly keyRing: KeyRing
+}
 
 /** The progress steps that a rotation reports. */
 export type RotationStep =

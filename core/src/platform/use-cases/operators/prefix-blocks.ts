@@ -3,13 +3,19 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { OtpStorage } from '../../../otp/ports/otp-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { CommandResult } from '../../../audit/use-cases/execute-command.js'
 
+interface Needs {
+  readonly storage: { readonly otp: OtpStorage }
+  readonly clock: Clock
+}
+
 /** The current blocks of the toll-fraud breaker, newest first, at most `limit` (docs/contract#toll-fraud). */
 export const currentPrefixBlocks =
-  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>
+  ({ storage, clock }: Needs) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
     storage.otp.blocks(clock.nowMs(), limit)
 

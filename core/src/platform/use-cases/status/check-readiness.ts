@@ -4,10 +4,14 @@ import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-m
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { offsetSentence, clockStatus } from '../../../kernel/time/comparison.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { StorageHealth } from '../../ports/health-storage.js'
-import type { KeyStatus } from '../../ports/key-storage.js'
-import type { ClockComparison } from '../../ports/timekeeping.js'
+import type { KeyStatus } from '../../../kernel/ports/key-status-storage.js'
+import type { KeyStorage } from '../../ports/key-storage.js'
+import type { OutboxStorage } from '../../../messaging/ports/outbox-storage.js'
+import type { Queue } from '../../../messaging/ports/queue.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { StorageHealth, HealthStorage } from '../../ports/health-storage.js'
+import type { ClockComparison, Timekeeping } from '../../ports/timekeeping.js'
 import { sealingKeyMissing } from '../../../kernel/units/key-guard.js'
 import { memoizeWithTtl } from '../../../kernel/caching/memoize-with-ttl.js'
 
@@ -28,7 +32,17 @@ export interface Readiness {
   readonly checks: readonly ReadinessCheck[]
 }
 
-type Needs = Pick<Ports, 'storage' | 'queue' | 'clock' | 'timekeeping' | 'keyRing'>
+interface Needs {
+  readonly storage: {
+    readonly health: HealthStorage
+    readonly keys: KeyStorage
+    readonly outbox: OutboxStorage
+  }
+  readonly queue: Queue
+  readonly clock: Clock
+  readonly timekeeping: Timekeeping
+  readonly keyRing: KeyRing
+}
 
 /**
  * How long an accepted message may wait for the queue before the host isn't ready (docs/contract#readiness).

@@ -1,4 +1,4 @@
-import type { ProviderCalls } from '../../ports/administration-storage.js'
+import type { ProviderCalls, AdministrationStorage } from '../../ports/administration-storage.js'
 import type { AccountReport } from '../../../providers/domain/calls/account-report.js'
 import { countedSince } from '../../../otp/domain/breaker.js'
 import { PERIODS, type OverviewPeriod } from '../../domain/flow/periods.js'
@@ -7,10 +7,11 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { HOUR_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { Figures } from '../../ports/figure-storage.js'
-import type { FlowReading } from '../../ports/flow-storage.js'
-import type { PlatformOverview } from '../../ports/overview-storage.js'
+import type { AccountHealthStorage } from '../../../providers/ports/account-health-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Figures, FigureStorage } from '../../ports/figure-storage.js'
+import type { FlowReading, FlowStorage } from '../../ports/flow-storage.js'
+import type { PlatformOverview, OverviewStorage } from '../../ports/overview-storage.js'
 import { type DatedReading, sharedReading } from '../../../kernel/batching/shared-reading.js'
 import { readFigures } from './read-figures.js'
 
@@ -36,7 +37,16 @@ export interface OverviewReadings {
   readonly flow: (period: OverviewPeriod) => Read<OverviewFlow>
 }
 
-type Needs = Pick<Ports, 'storage' | 'clock'>
+interface Needs {
+  readonly storage: {
+    readonly accountHealth: AccountHealthStorage
+    readonly administration: AdministrationStorage
+    readonly figures: FigureStorage
+    readonly flow: FlowStorage
+    readonly overview: OverviewStorage
+  }
+  readonly clock: Clock
+}
 
 const AGE_MS = 3 * SECOND_MS
 

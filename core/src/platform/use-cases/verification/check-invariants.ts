@@ -4,7 +4,10 @@ import { messageViolations, type Violation } from '../../domain/verification/inv
 import { isViolation } from '../../domain/retention/retention.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { EvidenceStorage } from '../../../messaging/ports/evidence-storage.js'
+import type { LedgerStorage } from '../../../ledger/ports/ledger-storage.js'
+import type { RetentionStorage } from '../../ports/retention-storage.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import { examineLedger } from '../../../ledger/use-cases/examine-ledger.js'
 
 /** The number of records examined, and the violations. */
@@ -15,7 +18,14 @@ export interface InvariantReport {
   readonly violations: readonly Violation[]
 }
 
-type Needs = Pick<Ports, 'storage' | 'digests'>
+interface Needs {
+  readonly storage: {
+    readonly evidence: EvidenceStorage
+    readonly ledger: LedgerStorage
+    readonly retention: RetentionStorage
+  }
+  readonly digests: Digests
+}
 
 const PAGE = 500
 

@@ -90,3 +90,10 @@ export const withReasons = (
       return [accountId, { ...health, detail }]
     }),
   )
+
+/** This process has stopped calling an account because it doesn't work, or calls it again. */
+export interface CircuitChanged {
+  readonly _tag: 'CircuitChanged'
+  readonly providerAccountId: ProviderAccountId
+  readonly isOpen: boolean
+}

@@ -10,7 +10,10 @@ import type { SubmitOutcome } from '../../domain/calls/outcome.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { CircuitChanged } from '../../domain/calls/account-outage.js'
 import { LEASE_MARGIN_MS } from './query-status.js'
 
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'timeoutMs'>
@@ -31,12 +34,14 @@ export interface AccountCircuits {
   answered(accountId: ProviderAccountId): number
 }
 
+interface Needs {
+  readonly clock: Clock
+  readonly random: Random
+  readonly telemetry: EventSink<CircuitChanged>
+}
+
 /** Creates the circuit breakers of one process, all closed. */
-export const accountCircuits = ({
-  clock,
-  random,
-  telemetry,
-}: Pick<Ports, 'clock' | 'random' | 'telemetry'>): AccountCircuits => {
+export const accountCircuits = ({ clock, random, telemetry }: Needs): AccountCircuits => {
   const circuits = new Map<ProviderAccountId, CircuitBreaker>()
   const answered = new Map<ProviderAccountId, number>()
   const of = (accountId: ProviderAccountId): CircuitBreaker => circuits.get(accountId) ?? CLOSED

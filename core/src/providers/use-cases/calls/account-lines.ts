@@ -7,7 +7,7 @@ import {
 } from '../../domain/calls/account-line.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 
 /** Decides when messages come back that found too long a queue at accounts. */
 export interface AccountLines {
@@ -22,7 +22,7 @@ export interface AccountLines {
 }
 
 /** The queues of one process. `accounts` maps each account to its number of slots. */
-export const accountLines = ({ clock }: Pick<Ports, 'clock'>): AccountLines => {
+export const accountLines = ({ clock }: { readonly clock: Clock }): AccountLines => {
   const lines = new Map<ProviderAccountId, AccountLine>()
   const lineOf = (accountId: ProviderAccountId): AccountLine => lines.get(accountId) ?? NEW_LINE
   return {

@@ -6,13 +6,24 @@ import { capacityOf, waitForMs } from '../../../limits/domain/token-bucket.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { LimitStorage } from '../../../limits/ports/limit-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import { byLane } from '../../../kernel/batching/by-lane.js'
 import { type WaitingLine, waitingLine } from '../../../kernel/batching/waiting-line.js'
 import { knownBucket, type LocalBucket, newLocalBucket } from '../../../limits/use-cases/local-bucket.js'
 import { sharedBuckets } from '../../../limits/use-cases/shared-buckets.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'digests' | 'telemetry'>
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly telemetry: EventSink<PartFailed>
+}
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'ratePerSecond'>
 
 /** Limits the rate at which all processes together call accounts (docs/contract#several-accounts). */

@@ -1,11 +1,11 @@
 import type { MessageId } from '../../../kernel/ids/id.js'
 import { bounceAddress, bounceText } from '../../../identity/domain/mail/bounce-address.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { CallTarget } from './call-capacity.js'
 
 /** The bounce address of a message, if its account has bounces enabled. */
 export const bounceAddressOf = (
-  { keyedDigests }: Pick<Ports, 'keyedDigests'>,
+  { keyedDigests }: { readonly keyedDigests: KeyedDigests },
   { account, provider: { bounceDomain } }: Pick<CallTarget, 'account' | 'provider'>,
   messageId: MessageId,
 ): string | undefined => {

@@ -1,7 +1,14 @@
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { LimitStorage } from '../../../limits/ports/limit-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { CircuitChanged } from '../../domain/calls/account-outage.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { Provider } from '../../ports/provider.js'
 import type { Waiter } from '../../../kernel/batching/fair-queue.js'
 import { type AccountCircuits, accountCircuits } from './account-circuits.js'
@@ -61,7 +68,7 @@ const slotsOf = ({ account, provider }: Pick<CallTarget, 'account' | 'provider'>
 
 /** Wraps a slot to measure how long it was held. */
 const timedSlot = (
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: { readonly clock: Clock },
   slot: CallSlot,
   held: (heldMs: number) => void,
 ): CallSlot => {
@@ -80,11 +87,17 @@ const timedSlot = (
   }
 }
 
+interface Needs {
+  readonly storage: { readonly limits: LimitStorage }
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly telemetry: EventSink<CircuitChanged | PartFailed>
+}
+
 /** Creates the capacity of one process, all of it free. */
-export const callCapacity = (
-  needs: Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'random' | 'digests'>,
-  providers: OpenProviders,
-): CallCapacity => {
+export const callCapacity = (needs: Needs, providers: OpenProviders): CallCapacity => {
   const intents = callSlots(needs)
   const slots = callSlots(needs)
   const circuits = accountCircuits(needs)

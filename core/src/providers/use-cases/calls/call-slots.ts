@@ -1,12 +1,16 @@
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
 import { byLane } from '../../../kernel/batching/by-lane.js'
 import { fairQueue, type Waiter } from '../../../kernel/batching/fair-queue.js'
 import { type Semaphore, semaphore } from '../../../kernel/batching/semaphore.js'
 import { type WaitingLine, waitingLine } from '../../../kernel/batching/waiting-line.js'
 
-type Needs = Pick<Ports, 'clock' | 'timers'>
+interface Needs {
+  readonly clock: Clock
+  readonly timers: Timers
+}
 
 /** One of an account's call slots: taken, or waited for. */
 export interface CallSlot {

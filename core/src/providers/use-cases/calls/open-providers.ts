@@ -2,8 +2,9 @@ import type { AccountHealth } from '../../domain/calls/account-health.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
-import type { Provider } from '../../ports/provider.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { KeyRing } from '../../../kernel/ports/key-ring.js'
+import type { Provider, ProviderOpener } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
 import { callbackAddress, openSecrets } from '../account-secrets.js'
 import { followedProvider, type FollowedProvider } from './followed-provider.js'
@@ -29,9 +30,12 @@ export interface OpenProviders {
   close(): Promise<void>
 }
 
-type Needs = Pick<Ports, 'providers' | 'keyRing' | 'clock'> & {
+interface Needs {
   /** The base URL of the HTTP host for providers; absent: providers get no callback URL. */
   readonly publicUrl?: string
+  readonly providers: readonly ProviderOpener[]
+  readonly clock: Clock
+  readonly keyRing: KeyRing
 }
 
 /** An open account, with the version that was opened. */

@@ -5,12 +5,17 @@ import {
   followOutages,
   NO_OUTAGES,
   withReasons,
+  type OutageEvent,
 } from '../../domain/calls/account-outage.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AccountHealthStorage } from '../../ports/account-health-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Random } from '../../../kernel/ports/random.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { OpenProviders } from './open-providers.js'
 
 type HealthByAccount = ReadonlyMap<ProviderAccountId, AccountHealth>
@@ -32,9 +37,16 @@ const EVERY_MS = 10 * SECOND_MS
 
 const NOTHING: HealthByAccount = new Map()
 
+interface Needs {
+  readonly storage: { readonly accountHealth: AccountHealthStorage }
+  readonly clock: Clock
+  readonly random: Random
+  readonly telemetry: EventSink<OutageEvent | PartFailed>
+}
+
 /** Creates the reporter of a process. */
 export const healthReporter = (
-  { storage, clock, random, telemetry }: Pick<Ports, 'storage' | 'clock' | 'random' | 'telemetry'>,
+  { storage, clock, random, telemetry }: Needs,
   providers: Pick<OpenProviders, 'health'>,
 ): HealthReporter => {
   const process = processNumber(random.fraction())

@@ -6,7 +6,10 @@ import type { ReceiptReport } from '../../domain/receipts/receipt.js'
 import { traced, type TracedMessage } from '../../../kernel/tracing/trace-context.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import type { StatusQueryOutcome, Provider, ProviderQuestion } from '../../ports/provider.js'
 import type { OpenProviders } from './open-providers.js'
 
@@ -16,14 +19,17 @@ export const GRACE_MS = 5 * SECOND_MS
 /** How much longer than its time-out a call's lease runs (docs/promises#expired-leases). */
 export const LEASE_MARGIN_MS = 30 * SECOND_MS
 
-type Needs = Pick<Ports, 'timers' | 'telemetry'>
+interface Needs {
+  readonly timers: Timers
+  readonly telemetry: EventSink<PartFailed>
+}
 
 /**
  * Emits an error about calling a provider to telemetry, with its message, and the message id if it concerns
  * one.
  */
 export const emitFailure = (
-  { telemetry }: Needs,
+  { telemetry }: Pick<Needs, 'telemetry'>,
   where: 'provider' | 'keys' | 'rendering',
   cause: unknown,
   message?: TracedMessage,
@@ -105,7 +111,7 @@ export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs
  * message may still arrive (docs/promises#unknown-outcomes).
  */
 export const queryStatus = async (
-  needs: Needs & Pick<Ports, 'clock'>,
+  needs: Needs & { readonly clock: Clock },
   provider: Provider,
   account: ProviderAccount,
   { message, sender, startedAtMs, providerMessageIds, detail, hasEnded }: OpenCall,
@@ -130,7 +136,7 @@ export const queryStatus = async (
  * or if the provider can't be queried. Reports are stored and applied like others.
  */
 export const askForReport = async (
-  needs: Needs & Pick<Ports, 'clock'>,
+  needs: Needs & { readonly clock: Clock },
   providers: OpenProviders,
   account: ProviderAccount | undefined,
   { message, sender, startedAtMs, providerMessageIds }: Omit<OpenCall, 'detail' | 'hasEnded'>,
@@ -149,7 +155,7 @@ export const askForReport = async (
 
 /** Determines the outcome of a call whose end wasn't recorded (docs/promises#unknown-outcomes). */
 export const findOut = async (
-  needs: Needs & Pick<Ports, 'clock'>,
+  needs: Needs & { readonly clock: Clock },
   providers: OpenProviders,
   account: ProviderAccount | undefined,
   call: Omit<OpenCall, 'detail' | 'hasEnded'>,

@@ -3,13 +3,18 @@ import { isReceiptOf, type ProviderTest, withReceipt } from '../../domain/provid
 import type { Receipt } from '../../domain/receipts/receipt.js'
 import { HOUR_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProviderTestStorage } from '../../ports/provider-test-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 import { withoutRecipient } from './keep-transcript.js'
 
 /** How long after a test a report can still be matched to it: as long as for a message. */
 const SEARCHED_FOR_MS = 72 * HOUR_MS
 
-type Needs = Pick<Ports, 'storage' | 'clock'>
+interface Needs {
+  readonly storage: { readonly providerTests: ProviderTestStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+}
 
 /** Applies a report to its test, once; false: another process has, or it couldn't be applied. */
 const apply = async ({ storage }: Needs, testId: ProviderTestId, receipt: Receipt): Promise<boolean> => {

@@ -7,13 +7,18 @@ import {
   withLines,
 } from '../../domain/provider-tests/provider-test.js'
 import { E } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
 
 /** A change of a test. */
 type TestChange = (test: ProviderTest) => ProviderTest
 
 /** Changes an existing test in a unit; left: it is unknown whether it was changed. */
-export const changeTest = ({ storage }: Pick<Ports, 'storage'>, testId: ProviderTestId, change: TestChange) =>
+export const changeTest = (
+  { storage }: { readonly storage: { readonly units: UnitStorage } },
+  testId: ProviderTestId,
+  change: TestChange,
+) =>
   storage.units.transact<never, void>('shared', async (unit) => {
     const test = await unit.providerTests.lock(testId)
     if (test !== undefined) unit.providerTests.replace(change(test))
@@ -36,11 +41,13 @@ interface TranscriptRecorder {
   end(change: TestChange): Promise<void>
 }
 
+interface Needs {
+  readonly storage: { readonly units: UnitStorage }
+  readonly clock: Clock
+}
+
 /** Lines that arrive together are written together, in sequential writes; no call waits for them. */
-export const keepTranscript = (
-  needs: Pick<Ports, 'storage' | 'clock'>,
-  test: ProviderTest,
-): TranscriptRecorder => {
+export const keepTranscript = (needs: Needs, test: ProviderTest): TranscriptRecorder => {
   let heard: readonly TranscriptLine[] = []
   let written: Promise<unknown> = Promise.resolve()
 

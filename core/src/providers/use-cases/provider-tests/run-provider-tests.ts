@@ -12,7 +12,13 @@ import type { ProviderAccount } from '../../../tenancy/domain/service-configurat
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { UNTRACED } from '../../../kernel/tracing/trace-context.js'
 import { E, type TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { ProviderTestStorage } from '../../ports/provider-test-storage.js'
+import type { UnitStorage } from '../../../assembly/unit-of-work.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { EventSink } from '../../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import type { Provider, ProviderSubmission } from '../../ports/provider.js'
 import { answerInTime, emitFailure, GRACE_MS, LEASE_MARGIN_MS, openAccount } from '../calls/query-status.js'
 import { bounceAddressOf } from '../calls/bounce-address-of.js'
@@ -20,7 +26,13 @@ import type { CallCapacity } from '../calls/call-capacity.js'
 import type { OpenProviders } from '../calls/open-providers.js'
 import { keepTranscript } from './keep-transcript.js'
 
-type Needs = Pick<Ports, 'storage' | 'clock' | 'timers' | 'telemetry' | 'keyedDigests'>
+interface Needs {
+  readonly storage: { readonly providerTests: ProviderTestStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly keyedDigests: KeyedDigests
+  readonly telemetry: EventSink<PartFailed>
+}
 
 /** Sends tests of provider accounts (docs/contract#provider-tests). */
 interface ProviderTestUseCases {

@@ -5,7 +5,13 @@ import { requestFor } from '../../domain/entries/published-shapes.js'
 import { type OperationName, OPERATIONS, operationsFor } from '../../../assembly/registry.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, TE } from '../../../fp.js'
-import type { Ports } from '../../../assembly/ports.js'
+import type { AdministrationStorage } from '../../../platform/ports/administration-storage.js'
+import type { ApprovalStorage } from '../../../approvals/ports/approval-storage.js'
+import type { CatalogStorage } from '../../../catalog/ports/catalog-storage.js'
+import type { ReconciliationStorage } from '../../../messaging/ports/reconciliation-storage.js'
+import type { SupportStorage } from '../../../support/ports/support-storage.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { AgentAuthentication } from '../../../identity/use-cases/agents/agent-authentication.js'
 import type { Agent } from '../../../identity/use-cases/callers/caller.js'
@@ -41,9 +47,21 @@ const NOTHING: TE.TaskEither<Outage, Confirmation | undefined> = TE.right(undefi
 const organizationOf = ({ tenant }: Operation, agent: Agent): OrganizationId | undefined =>
   tenant === 'none' ? undefined : agent.facts.key.organizationId
 
+interface Needs {
+  readonly storage: {
+    readonly administration: AdministrationStorage
+    readonly approvals: ApprovalStorage
+    readonly catalog: CatalogStorage
+    readonly reconciliation: ReconciliationStorage
+    readonly support: SupportStorage
+  }
+  readonly clock: Clock
+  readonly digests: Digests
+}
+
 /** The tools of Agents, based on the registry and storage. */
 export const agentTools = (
-  { storage, clock, digests }: Pick<Ports, 'storage' | 'clock' | 'digests'>,
+  { storage, clock, digests }: Needs,
   agents: Pick<AgentAuthentication, 'renew'>,
 ): AgentTools => {
   const decoders = new Map<OperationName, (body: unknown) => Decoded<unknown>>()

@@ -11,7 +11,10 @@ import {
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Storage } from '../../../assembly/storage.js'
+import type { AdministrationStorage } from '../../../platform/ports/administration-storage.js'
+import type { ApprovalStorage } from '../../../approvals/ports/approval-storage.js'
+import type { ReconciliationStorage } from '../../../messaging/ports/reconciliation-storage.js'
+import type { SupportStorage } from '../../../support/ports/support-storage.js'
 import { type Agent, signatureOf } from '../../../identity/use-cases/callers/caller.js'
 import type { Body } from '../../domain/entries/request.js'
 
@@ -88,8 +91,13 @@ const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {
   }
 }
 
+interface OwnerInStorage {
+  readonly reconciliation: ReconciliationStorage
+  readonly support: SupportStorage
+}
+
 /** The Organization of the record that a body names: itself, or that of a ticket or message. */
-const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<OrganizationId> => {
+const ownerIn = async ({ support, reconciliation }: OwnerInStorage, body: Body): Found<OrganizationId> => {
   const { ticketId, messageId } = body
   if (typeof ticketId === 'string' && isId('tkt', ticketId)) {
     const read = await support.ticket(ticketId)()
@@ -103,7 +111,7 @@ const ownerIn = async ({ support, reconciliation }: Storage, body: Body): Found<
 }
 
 const organizationShown = async (
-  { administration }: Storage,
+  { administration }: { readonly administration: AdministrationStorage },
   organizationId: OrganizationId | undefined,
 ): Found<ShownOrganization> => {
   if (organizationId === undefined) return E.right(undefined)
@@ -113,9 +121,14 @@ const organizationShown = async (
   return E.right(organization && { organizationId, displayName: organization.displayName })
 }
 
+interface OfApprovalStorage {
+  readonly administration: AdministrationStorage
+  readonly approvals: ApprovalStorage
+}
+
 /** The confirmation for a proposal that the Agent may decide on. */
 const ofApproval = async (
-  storage: Storage,
+  storage: OfApprovalStorage,
   agent: Agent,
   approvalId: ApprovalId,
   question: Pick<Confirmation, 'what' | 'fields'>,
@@ -145,13 +158,20 @@ const ofApproval = async (
   })
 }
 
+interface NeededStorage {
+  readonly administration: AdministrationStorage
+  readonly approvals: ApprovalStorage
+  readonly reconciliation: ReconciliationStorage
+  readonly support: SupportStorage
+}
+
 /**
  * The confirmation for a well-shaped call that its Agent may make; undefined if the record doesn't exist,
  * which the runner then reports.
  */
 export const findConfirmation =
   (
-    storage: Storage,
+    storage: NeededStorage,
     agent: Agent,
     { summary: what }: Operation,
     body: Body,

@@ -1,5 +1,5 @@
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
-import type { PendingReading, ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
+import type { ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type {
   OutboxSelection,
@@ -13,6 +13,7 @@ import { noteChange } from './feed.js'
 import type { Calls } from './calls.js'
 import { isHeld } from './installation.js'
 import { ownerOf } from './dispatch.js'
+import type { PendingReading } from '@postrider/core/kernel/ports/pending-reading'
 import type { MemoryTables, OutboxRow } from './tables.js'
 
 /** Since when the longest-waiting of the rows is listed: since its message was accepted. */

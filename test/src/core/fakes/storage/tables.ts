@@ -1,5 +1,5 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
-import type { KeyVersion } from '@postrider/core/platform/domain/keys/key-version'
+import type { KeyVersion } from '@postrider/core/kernel/installation/key-version'
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/providers/domain/calls/claim'
 import type { ProcessingFailures } from '@postrider/core/providers/domain/calls/dead-letter'

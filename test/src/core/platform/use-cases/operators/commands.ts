@@ -4,7 +4,6 @@ import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { App, Organization } from '@postrider/core/tenancy/domain/records'
 import { E, type TE } from '@postrider/core/fp'
-import type { Ports } from '@postrider/core/assembly/ports'
 import type { OutboxSelection } from '@postrider/core/messaging/ports/outbox-storage'
 import { executeCommand, type CommandNeeds, type Task } from '@postrider/core/audit/use-cases/execute-command'
 import type { OperatorCommand } from '@postrider/core/audit/use-cases/operator-command'
@@ -15,7 +14,7 @@ import { switchOrganization } from '@postrider/core/platform/use-cases/operators
 import { switchProviderAccount } from '@postrider/core/platform/use-cases/operators/switch-provider-account'
 import { requeueAffected } from '@postrider/core/platform/use-cases/operators/requeue-affected'
 
-type SwitchNeeds = CommandNeeds & Pick<Ports, 'telemetry'>
+type SwitchNeeds = CommandNeeds & Parameters<typeof requeueAffected>[0]
 
 interface Switch<R> extends Task<R> {
   /** The messages that have to be checked again. */

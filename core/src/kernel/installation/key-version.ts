@@ -1,5 +1,5 @@
-import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
-import type { KeyId } from '../../../kernel/ids/key-id.js'
+import type { EpochMs } from '../time/epoch-ms.js'
+import type { KeyId } from '../ids/key-id.js'
 
 /**
  * The period of one key, from when it becomes the installation's sealing key until another one replaces it.

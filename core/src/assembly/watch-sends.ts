@@ -1,7 +1,7 @@
-import type { TE } from '../../fp.js'
-import type { Clock } from '../ports/clock.js'
-import type { Storage } from '../../assembly/storage.js'
-import type { Pacing } from './pacing.js'
+import type { TE } from '../fp.js'
+import type { Clock } from '../kernel/ports/clock.js'
+import type { Storage } from './storage.js'
+import type { Pacing } from '../kernel/background/pacing.js'
 
 /** Wraps a storage and measures its send transactions, so that background work is paced by them. */
 export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 'note'>): Storage => {
