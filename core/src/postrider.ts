@@ -1,5 +1,6 @@
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './limits/domain/rate-policy.js'
 import type { SignUpPolicy } from './identity/domain/people/sign-up.js'
+import { DEFAULT_PRODUCT, type Product } from './kernel/texts/product.js'
 import type { Ports } from './assembly/ports.js'
 import type { BackgroundUseCases } from './assembly/background-use-cases.js'
 import type { OperatorUseCases } from './assembly/operator-use-cases.js'
@@ -120,6 +121,8 @@ export interface Platform {
   readonly websiteUrl: string
   /** Whether people can sign up on the website without an invitation. */
   readonly signUp: SignUpPolicy
+  /** The name and the support address that customers see. */
+  readonly product: Product
   readonly contractVersion: string
   /** The currency of the accounts of new Organizations. */
   readonly currency: string
@@ -133,6 +136,7 @@ const LOCAL: Platform = {
   consoleUrl: 'http://127.0.0.1:8081',
   websiteUrl: 'http://127.0.0.1:8082',
   signUp: 'invited',
+  product: DEFAULT_PRODUCT,
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
@@ -324,6 +328,7 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
  *     consoleUrl: 'https://console.example.com',
  *     websiteUrl: 'https://app.example.com',
  *     signUp: 'invited',
+ *     product: { name: 'Acme Messages', supportAddress: 'help@example.com' },
  *     contractVersion: '1.2.0',
  *     testCreditMinor: 0,
  *     currency: 'EUR',

@@ -1,5 +1,6 @@
 import type { Field, ShapeField } from '@postrider/core/kernel/codecs/codec'
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
+import { DEFAULT_PRODUCT, type Product } from '@postrider/core/kernel/texts/product'
 import type { LiveReading, Operation } from '@postrider/core/identity/domain/access/operation'
 import { answerFor, inWords, requestFor } from '@postrider/core/runner/domain/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
@@ -161,7 +162,7 @@ const introduction = [
  * methods and the vocabulary of the process that serves it. Only for super admins, because it names
  * operations that only they may call.
  */
-export const asyncApiDocument = (vocabulary: Vocabulary): JsonObject => {
+export const asyncApiDocument = (vocabulary: Vocabulary, product: Product = DEFAULT_PRODUCT): JsonObject => {
   const collected: Collected = {
     components: componentsAt('#/components/schemas/'),
     messages: {},
@@ -176,7 +177,7 @@ export const asyncApiDocument = (vocabulary: Vocabulary): JsonObject => {
   const onTheChannel = Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])
   return {
     asyncapi: '3.0.0',
-    info: { title: "Postrider's console", version: CONTRACT_VERSION, description: introduction },
+    info: { title: `${product.name}'s console`, version: CONTRACT_VERSION, description: introduction },
     defaultContentType: 'application/json',
     channels: {
       [CHANNEL]: {

@@ -1,5 +1,6 @@
 import type { Field, Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
+import { DEFAULT_PRODUCT, type Product } from '@postrider/core/kernel/texts/product'
 import { CONTRACT_VERSION } from '../contract-version.js'
 import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/limits/domain/read-costs'
 import { closed } from '@postrider/core/kernel/codecs/shape'
@@ -74,30 +75,31 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
  * The published contract: OpenAPI 3.1, derived entirely from the codecs, the route table and the vocabulary
  * of the process that publishes it.
  */
-export const openApiDocument = (vocabulary: Vocabulary): JsonObject =>
-  documentOf([...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, [
+export const openApiDocument = (vocabulary: Vocabulary, product: Product = DEFAULT_PRODUCT): JsonObject =>
+  documentOf(product, [...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, [
     { url: '/', description: 'The host that serves this document.' },
   ])
 
 /** Clients set the address of their installation: the default is that of a demo. */
-const installation: JsonObject = {
+const installationOf = ({ name }: Product): JsonObject => ({
   url: '{baseUrl}',
-  description: 'Your installation of Postrider.',
+  description: `Your installation of ${name}.`,
   variables: {
     baseUrl: { default: 'http://127.0.0.1:8080', description: 'The address of the API, without /v1.' },
   },
-}
+})
 
 /**
  * The part of the contract with which customers' servers send and read, for client generators. The
  * `Idempotency-Key` of every send is required, so that no client omits it, there is no dry run, and a batch
  * has no legacy aliases (docs/contract#sending).
  */
-export const sendingDocument = (): JsonObject =>
+export const sendingDocument = (product: Product = DEFAULT_PRODUCT): JsonObject =>
   documentOf(
+    product,
     ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(forGenerators),
     { serverCredential: securitySchemes.serverCredential },
-    [installation],
+    [installationOf(product)],
   )
 
 const keyed = closed({ 'Idempotency-Key': idempotencyKey }, {})
@@ -115,7 +117,15 @@ const forGenerators = (route: Route): Route =>
       }
     : route
 
+/** OpenAPI 3.1, Contact Object. */
+const contactOf = ({ supportAddress }: Product): JsonObject => {
+  if (supportAddress === undefined) return {}
+  const at = supportAddress.startsWith('https:') ? { url: supportAddress } : { email: supportAddress }
+  return { contact: { name: 'Support', ...at } }
+}
+
 const documentOf = (
+  product: Product,
   routes: readonly Route[],
   schemes: JsonObject,
   servers: readonly JsonObject[],
@@ -130,10 +140,11 @@ const documentOf = (
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Postrider',
+      title: product.name,
       version: CONTRACT_VERSION,
       summary: 'Multi-tenant messaging: SMS, email and WhatsApp, accepted durably and charged exactly.',
       description: introduction,
+      ...contactOf(product),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers,

@@ -1,12 +1,13 @@
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { operatorAudience } from '@postrider/live/operator-audience'
 import { visitSignIn } from '@postrider/web-server/sites/sessions/sign-in'
 import type { Site } from '@postrider/web-server/sites/site/site'
+import { siteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import { createSiteHost, type SiteHostNeeds } from '@postrider/live/site/site-host'
 import type { Listener } from '@postrider/web-server/listener'
 import { markup } from '@postrider/web-server/pages/markup'
-import { CONSOLE } from './console-answers.js'
 import type { ConsoleNeeds } from './console-needs.js'
 import { documentEndpoints } from './documents/document-endpoints.js'
 import { visitConsoleEnrolment } from './enrolment/visit-enrolment.js'
@@ -29,13 +30,13 @@ const WITHOUT_SCRIPT = markup`<p>The console needs JavaScript. Without it, use <
 
 /** Creates the host of the console over the use cases; opens no socket before `listen`. */
 export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
-  const { postrider, keyedDigests, vocabulary, consoleUrl: siteUrl } = needs
+  const { postrider, keyedDigests, vocabulary, consoleUrl: siteUrl, product = DEFAULT_PRODUCT } = needs
   const { operatorSessions } = postrider
   const own = (site: Site): ConsoleNeeds => ({ ...site, postrider, keyedDigests })
   return createSiteHost(
     { ...needs, siteUrl },
     {
-      answers: CONSOLE,
+      answers: siteAnswers('console', product),
       cookie: COOKIE,
       sessions: operatorSessions,
       audience: (entry) => operatorAudience({ ...entry, operatorSessions }),

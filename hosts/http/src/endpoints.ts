@@ -55,7 +55,7 @@ const routesOf = (needs: Needs): readonly Endpoint[] => {
 export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
   return [
     ...routesOf(needs),
-    pageEndpoint(visitEnrolment),
+    pageEndpoint(visitEnrolment(needs.product)),
     callbackEndpoint(needs),
     uploadPreflight(),
     ...(needs.hasDocs ? [assetEndpoint()] : []),

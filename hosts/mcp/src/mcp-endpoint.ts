@@ -31,6 +31,8 @@ export interface McpNeeds extends CallNeeds {
   /** The public address of the service, which `Host` and `Origin` of requests have to match. */
   readonly publicUrl: string
   readonly version: string
+  /** The name that clients show; default: Postrider. */
+  readonly productName?: string
 }
 
 const PATH = '/mcp'

@@ -27,6 +27,7 @@ export const httpHostOf = (
     clock: ports.clock,
     release,
     vocabulary,
+    product: settings.product,
     attachmentGateway,
     hasDocs: settings.docs,
     origin: settings.publicUrl,

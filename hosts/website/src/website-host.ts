@@ -1,7 +1,9 @@
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { personAudience } from '@postrider/live/person-audience'
 import { visitSignIn } from '@postrider/web-server/sites/sessions/sign-in'
 import type { Site } from '@postrider/web-server/sites/site/site'
+import { siteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import { createSiteHost, type SiteHostNeeds } from '@postrider/live/site/site-host'
 import type { Listener } from '@postrider/web-server/listener'
 import { markup } from '@postrider/web-server/pages/markup'
@@ -12,7 +14,6 @@ import { secondFactorPages } from './second-factor/visit-second-factor.js'
 import { ownSampleEndpoint } from './samples/sample-endpoint.js'
 import { WEBSITE_SCREENS } from './shell/screens.js'
 import { personSignIn } from './sign-in/person-sign-in.js'
-import { WEBSITE } from './website-answers.js'
 import type { EntranceSettings, WebsiteNeeds } from './website-needs.js'
 
 export interface WebsiteHostNeeds
@@ -31,13 +32,13 @@ const WITHOUT_SCRIPT = markup`<p>The website needs JavaScript. Without it, use t
 
 /** Creates the host of the website over the use cases; opens no socket before `listen`. */
 export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
-  const { websiteUrl: siteUrl, postrider, signUp, mailHint } = needs
+  const { websiteUrl: siteUrl, postrider, signUp, mailHint, product = DEFAULT_PRODUCT } = needs
   const { personSessions } = postrider
   const own = (site: Site): WebsiteNeeds => ({ ...site, postrider, signUp, mailHint })
   return createSiteHost(
     { ...needs, siteUrl },
     {
-      answers: WEBSITE,
+      answers: siteAnswers('website', product),
       cookie: COOKIE,
       sessions: personSessions,
       audience: (entry) => personAudience({ ...entry, personSessions }),

@@ -9,6 +9,7 @@ export const platformOf = (settings: Settings): Platform => ({
   consoleUrl: consoleUrlOf(settings),
   websiteUrl: websiteUrlOf(settings),
   signUp: settings.signUp,
+  product: settings.product,
   contractVersion: CONTRACT_VERSION,
   currency: settings.currencies[0],
   currencies: settings.currencies,

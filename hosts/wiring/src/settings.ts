@@ -1,4 +1,5 @@
 import { E } from '@postrider/core/fp'
+import type { Product } from '@postrider/core/kernel/texts/product'
 import type { RateLimits } from '@postrider/core/limits/domain/rate-policy'
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { type ConnectionSettings, readConnectionSettings } from './settings/connection-settings.js'
@@ -7,6 +8,7 @@ import { type ListeningSettings, readListeningSettings } from './settings/listen
 import { readMailAccount } from './settings/mail-settings.js'
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.js'
 import { type ProcessSettings, readProcessSettings, WORKERS } from './settings/process-settings.js'
+import { readProduct } from './settings/product-settings.js'
 import { readRateLimits } from './settings/rate-settings.js'
 import { readRetentionSettings, type RetentionSettings } from './settings/retention-settings.js'
 import { readSiteSettings, type SiteSettings } from './settings/site-settings.js'
@@ -28,6 +30,8 @@ export interface Settings
     MoneySettings {
   /** The mail server and the sender of Postrider's own emails; undefined: they aren't sent. */
   readonly mail: MailAccount | undefined
+  /** The name and the support address that customers see. */
+  readonly product: Product
   /** How many requests a caller may make (docs/contract#rate-limits). */
   readonly rateLimits: RateLimits
   /** The names of the settings that were given; the others have their defaults. */
@@ -69,13 +73,15 @@ export const parseSettings = (
   fromFile: ReadonlySet<string> = new Set(),
 ): E.Either<readonly SettingFault[], Settings> => {
   const reader = settingsReader(environment, fromFile)
+  const product = readProduct(reader)
   const settings = {
     ...readStorageSettings(reader, cwd),
     ...readListeningSettings(reader),
     ...readSiteSettings(reader),
     ...readConnectionSettings(reader),
     ...readKeySettings(reader),
-    mail: readMailAccount(reader),
+    product,
+    mail: readMailAccount(reader, product.name),
     ...readProcessSettings(reader),
     ...readRetentionSettings(reader),
     rateLimits: readRateLimits(reader),

@@ -1,6 +1,9 @@
+import { PRODUCT_NAME } from './product.js'
+
 /** The texts of the frame around the screens of every site. */
 export const SHELL_TEXTS = {
-  product: 'Postrider',
+  product: PRODUCT_NAME,
+  support: 'Contact support',
   skip: 'Skip to content',
   navigation: 'Navigation',
   menu: 'Menu',

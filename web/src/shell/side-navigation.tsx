@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { SUPPORT_LINK } from '../language/product.js'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
 import { address } from '../state/address.js'
@@ -69,7 +70,7 @@ export const SideNavigation = ({
   <aside class={isOpen ? 'side open' : 'side'} id="side" aria-label={t.navigation}>
     <div class="mark">
       <Icon name="messages" />
-      {t.product}
+      <span>{t.product}</span>
     </div>
     <button type="button" class="button bare close" onClick={onClose}>
       <Icon name="close" />
@@ -88,6 +89,11 @@ export const SideNavigation = ({
         )
       })}
     </nav>
+    {SUPPORT_LINK !== undefined && (
+      <a class="contact small" href={SUPPORT_LINK} data-leave>
+        {t.support}
+      </a>
+    )}
     {person !== undefined && <WhoIsIt {...person} />}
   </aside>
 )

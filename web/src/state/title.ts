@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
+import { PRODUCT_NAME } from '../language/product.js'
 import { useLayoutEffect } from 'preact/hooks'
 
 /** The title of a screen or a record, and its parent. */
@@ -21,7 +22,7 @@ export const titleCount = signal(0)
 effect(() => {
   const { title } = screenTitle.value
   const count = titleCount.value === 0 ? '' : `(${titleCount.value}) `
-  if (title !== '') document.title = `${count}${title} · Postrider`
+  if (title !== '') document.title = `${count}${title} · ${PRODUCT_NAME}`
 })
 
 /** Moves the keyboard focus to the screen's title. */

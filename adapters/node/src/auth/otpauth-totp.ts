@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import type { Totp } from '@postrider/core/identity/ports/totp'
 import { createRecoveryCodes, recoveryVerifierOf } from './recovery-codes.js'
 
-const ISSUER = 'Postrider'
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
 
@@ -18,14 +18,14 @@ const isCodeOf = (secret: Secret, step: number, code: string): boolean =>
 
 /**
  * Codes of authenticator apps. The driver's own comparison also accepts codes of the next step and doesn't
- * return the step, so only its code generation is used here.
+ * return the step, so only its code generation is used here. Apps show `issuer` next to the codes.
  */
-export const createTotp = (): Totp => ({
+export const createTotp = (issuer: string = DEFAULT_PRODUCT.name): Totp => ({
   create: (account) => {
     const secret = new Secret({ size: SECRET_BYTES })
     const uri = new TOTP({
       ...PARAMETERS,
-      issuer: ISSUER,
+      issuer,
       label: account,
       period: STEP_SECONDS,
       secret,

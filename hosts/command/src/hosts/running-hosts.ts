@@ -123,6 +123,7 @@ const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, re
     requestMetrics: metrics,
     vocabulary,
     version,
+    productName: settings.product.name,
     publicUrl: publicUrlOf(settings),
   }
   return ({ agents, bodies }: ExtraEndpointNeeds) => mcpEndpoints({ ...needs, agents, bodies })
@@ -130,9 +131,10 @@ const toolsOfAgents = async ({ postrider, log, metrics, settings, vocabulary, re
 
 /** The dependencies that all sites share. */
 const siteNeeds = (composition: Composition) => {
-  const { ports, bucketOrigin } = composition
+  const { ports, bucketOrigin, settings } = composition
   return {
     ...listenerNeedsOf(composition),
+    product: settings.product,
     feed: ports.storage.feed,
     clock: ports.clock,
     timers: ports.timers,

@@ -39,4 +39,6 @@ const documentEndpoint = (
  * The document of the socket, and the operations of super admins with their schemas: only for super admins.
  */
 export const documentEndpoints = (site: ConsoleNeeds, vocabulary: Vocabulary): readonly Endpoint[] =>
-  Object.entries(DOCUMENTS).map(([path, textOf]) => documentEndpoint(site, path, () => textOf(vocabulary)))
+  Object.entries(DOCUMENTS).map(([path, textOf]) =>
+    documentEndpoint(site, path, () => textOf(vocabulary, site.answers.name.product)),
+  )

@@ -1,11 +1,11 @@
 import type { EnrolledAdmin } from '@postrider/core/identity/use-cases/enrolments/enrol'
+import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import { markup } from '@postrider/web-server/pages/markup'
 import { newPasswordField } from '@postrider/web-server/pages/new-password-field'
 import { type PageField, pageForm } from '@postrider/web-server/pages/page-form'
 import type { PageProblem } from '@postrider/web-server/pages/page-problem'
 import { factorSecret, recoveryCodeList } from '@postrider/web-server/sites/second-factor/factor-markup'
-import { CONSOLE } from '../console-answers.js'
 import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
 import { present } from '@postrider/core/kernel/present'
 
@@ -32,11 +32,15 @@ const again = (label: string): PageField => ({
 })
 
 /** Asks for the link and a new password: the fields `link`, `password` and `passwordAgain`. */
-export const beginningPage = (status: number, { link, problem }: BeginningFacts): Answer =>
-  CONSOLE.page(status, {
+export const beginningPage = (
+  { page, name: { product } }: SiteAnswers,
+  status: number,
+  { link, problem }: BeginningFacts,
+): Answer =>
+  page(status, {
     title: 'Become a super admin',
     problem,
-    content: markup`<p>You were invited as a super admin of this Postrider installation. You need an authenticator app. First choose a
+    content: markup`<p>You were invited as a super admin of this ${product.name} installation. You need an authenticator app. First choose a
 password.</p>${pageForm({
       kept: {},
       problem,
@@ -56,8 +60,12 @@ interface FactorFacts {
  * Shows the secret for the authenticator, and asks for one of its codes: the fields `passwordAgain` and
  * `code`.
  */
-export const factorPage = (status: number, { kept, email, problem }: FactorFacts): Answer =>
-  CONSOLE.page(status, {
+export const factorPage = (
+  { page }: SiteAnswers,
+  status: number,
+  { kept, email, problem }: FactorFacts,
+): Answer =>
+  page(status, {
     title: 'Set up second factor',
     problem,
     content: markup`${factorSecret({ totpSecret: kept.secret, totpUri: kept.totpUri }, email)}${pageForm({
@@ -77,18 +85,18 @@ export const factorPage = (status: number, { kept, email, problem }: FactorFacts
   })
 
 /** Shows the recovery codes, once. */
-export const enrolledPage = ({ user, recoveryCodes }: EnrolledAdmin): Answer =>
-  CONSOLE.page(200, {
+export const enrolledPage = ({ page }: SiteAnswers, { user, recoveryCodes }: EnrolledAdmin): Answer =>
+  page(200, {
     title: 'You are a super admin',
     content: markup`<p><bdi>${user.email}</bdi> can sign in now. Keep these recovery codes in a safe place. Each one works once instead of
 a code from the authenticator. They aren’t shown again.</p>${recoveryCodeList(recoveryCodes)}<p><a href="${SIGN_IN}">Sign in</a></p>`,
   })
 
 /** One page for expired, used and unknown links, so that it doesn't reveal which of them a link is. */
-export const deadEnrolmentPage = (): Answer =>
-  CONSOLE.page(404, {
+export const deadEnrolmentPage = ({ page, name: { product } }: SiteAnswers): Answer =>
+  page(404, {
     title: 'This link doesn’t work',
-    content: markup`<p>The link was already used, has expired after seven days, was replaced by a newer one, or is incomplete. Your Postrider
+    content: markup`<p>The link was already used, has expired after seven days, was replaced by a newer one, or is incomplete. Your ${product.name}
 administrator can create a new one with “npx postrider admin enrolment-link”.</p>
 <p><a href="/enrolment">Try again</a></p>`,
   })

@@ -1,10 +1,12 @@
-/** The page under /docs. Its addresses are relative, so that it also works behind a path of a proxy. */
-export const CONTRACT_PAGE = `<!doctype html>
+import { escapeHtml } from '@postrider/core/kernel/texts/escape-html'
+
+/** The page under /docs, with the product's name. Its addresses are relative, so that it also works behind a path of a proxy. */
+export const contractPage = (productName: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Postrider API</title>
+<title>${escapeHtml(productName)} API</title>
 <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
 <link rel="stylesheet" href="docs/swagger-ui.css">
 </head>

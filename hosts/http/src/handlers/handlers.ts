@@ -1,5 +1,6 @@
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import type { Clock } from '@postrider/core/kernel/ports/clock'
+import type { Product } from '@postrider/core/kernel/texts/product'
 import type { AttachmentGateway } from '@postrider/core/support/ports/attachment-gateway'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Semaphore } from '@postrider/core/kernel/batching/semaphore'
@@ -74,6 +75,8 @@ export interface HandlerNeeds {
   readonly release: BuildFacts
   /** The vocabulary of the process, for the published documents. */
   readonly vocabulary: Vocabulary
+  /** The name and the support address in documents and pages; default: Postrider, without an address. */
+  readonly product?: Product | undefined
   readonly probe: Probe
   /** Absent if attachments are stored on a server that clients access directly. */
   readonly attachmentGateway?: AttachmentGateway | undefined
@@ -107,10 +110,10 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   getHealth: getHealthHandler(needs),
   getReadiness: getReadinessHandler(needs.probe),
   getRelease: getReleaseHandler(needs.release),
-  getContract: getContractHandler(needs.vocabulary),
-  getSendingContract: getSendingContractHandler(),
-  getSendingContract30: getSendingContract30Handler(),
+  getContract: getContractHandler(needs.vocabulary, needs.product),
+  getSendingContract: getSendingContractHandler(needs.product),
+  getSendingContract30: getSendingContract30Handler(needs.product),
   getLedgerKey: getLedgerKeyHandler(needs.postrider),
   getCapabilities: getCapabilitiesHandler(needs.vocabulary),
-  readContract: readContractHandler(),
+  readContract: readContractHandler(needs.product),
 })

@@ -2,6 +2,7 @@ import type { CookieEntry } from '../cookie-audience.js'
 import type { LiveAudience } from '../live-audience.js'
 import type { LiveSocketNeeds } from '../live-sockets.js'
 import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
+import type { Product } from '@postrider/core/kernel/texts/product'
 import { createListener, type Listener, type ListenerNeeds } from '@postrider/web-server/listener'
 import type { Markup } from '@postrider/web-server/pages/markup'
 import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
@@ -22,6 +23,8 @@ export interface SiteHostNeeds
     Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades'> {
   /** The address for browsers: `https://console.example.com`; undefined: the listening address. */
   readonly siteUrl?: string | undefined
+  /** The name and the support address on its pages; default: Postrider, without an address. */
+  readonly product?: Product
   /** Further origins that its pages may connect to: that of the bucket with attachments. */
   readonly connectTo?: readonly string[]
   /** The folder of the pages' files; default: in the package with the pages. */

@@ -10,6 +10,8 @@ import type { ToolQuery } from '../tools/tool-query.js'
 export interface ToolServerNeeds extends CallNeeds {
   readonly postrider: Pick<Postrider, 'agentTools' | 'runAgentOperation'>
   readonly describe: ReturnType<typeof createToolDescriptions>
+  /** The name that clients show; default: Postrider. */
+  readonly productName?: string | undefined
   /** The version of the release. */
   readonly version: string
 }
@@ -37,10 +39,10 @@ export const createToolServer = (
   { isFull, subjects }: ToolQuery,
   onBug: (bug: Error) => void,
 ): McpServer => {
-  const { postrider, describe, version } = needs
+  const { postrider, describe, version, productName: title = 'Postrider' } = needs
   const { agent } = caller
   const served = new McpServer(
-    { name: 'postrider', title: 'Postrider', version },
+    { name: 'postrider', title, version },
     {
       // Each request has a server of its own, so list changes can't be announced.
       capabilities: { tools: { listChanged: false } },

@@ -6,8 +6,10 @@ interface Parts {
   readonly title: string
   readonly content: Markup
   readonly problem?: PageProblem<string> | undefined
-  /** The name of the site; default Postrider. */
-  readonly mark?: string
+  /** The name of the site. */
+  readonly mark: string
+  /** Where readers get help, as the target of a link; undefined: nothing is shown. */
+  readonly supportLink?: string | undefined
   /** The address that the browser opens by itself, at once. */
   readonly goesOnTo?: string
 }
@@ -15,7 +17,7 @@ interface Parts {
 const ENVELOPE = markup`<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="M2 4.5h14v9H2zm0 0 7 5.5 7-5.5"></path></svg>`
 
 /** A whole page. Its title also names a problem, because screen readers read the title first. */
-export const page = ({ title, content, problem, mark = 'Postrider', goesOnTo }: Parts): string => {
+export const page = ({ title, content, problem, mark, supportLink, goesOnTo }: Parts): string => {
   const { html } = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +31,7 @@ export const page = ({ title, content, problem, mark = 'Postrider', goesOnTo }: 
 <main>
 <p class="mark">${ENVELOPE}${mark}</p>${problem === undefined ? NO_MARKUP : problemSummary(problem)}
 <h1>${title}</h1>
-${content}
+${content}${supportLink === undefined ? NO_MARKUP : markup`\n<p class="after">Need help? <a href="${supportLink}">Contact support</a></p>`}
 </main>
 </body>
 </html>

@@ -1,8 +1,7 @@
 import type { Answer } from '@postrider/web-server/answers/answer'
 import { type Markup, markup, NO_MARKUP } from '@postrider/web-server/pages/markup'
 import type { PageField } from '@postrider/web-server/pages/page-form'
-import { WEBSITE } from '../website-answers.js'
-import type { EntranceSettings } from '../website-needs.js'
+import type { WebsiteNeeds, EntranceSettings } from '../website-needs.js'
 import { present } from '@postrider/core/kernel/present'
 
 /** The field for an email address. */
@@ -37,10 +36,11 @@ const mailHintMarkup = ({ sentence, command }: NonNullable<EntranceSettings['mai
 
 /** Says that an email was requested. The page is the same for every address. */
 export const waitingPage = (
+  { mailHint, answers }: Pick<WebsiteNeeds, 'mailHint' | 'answers'>,
   sentences: Markup,
-  { mailHint, again }: Pick<EntranceSettings, 'mailHint'> & { readonly again: string },
+  again: string,
 ): Answer =>
-  WEBSITE.page(200, {
+  answers.page(200, {
     title: 'Check your email',
     content: markup`${sentences}${mailHint === undefined ? NO_MARKUP : mailHintMarkup(mailHint)}
 <p class="after">No email? Check your spam folder, or <a href="${again}">request another email</a>. Each address gets at most

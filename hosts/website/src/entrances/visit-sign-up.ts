@@ -1,11 +1,11 @@
 import { E } from '@postrider/core/fp'
 import type { FormPage } from '@postrider/web-server/sites/forms/form-endpoint'
 import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
+import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import { markup } from '@postrider/web-server/pages/markup'
 import { newPasswordField } from '@postrider/web-server/pages/new-password-field'
 import { pageForm } from '@postrider/web-server/pages/page-form'
-import { WEBSITE } from '../website-answers.js'
 import type { WebsiteNeeds } from '../website-needs.js'
 import { emailField, nameField, ownAddress, waitingPage } from './parts.js'
 import { deadLink, enter, refusedAddress, type RefusedForm, refusedForm, SIGN_UP, visitOf } from './visits.js'
@@ -13,11 +13,11 @@ import { deadLink, enter, refusedAddress, type RefusedForm, refusedForm, SIGN_UP
 const WHO = {
   open: markup`<p>Enter your email address. We’ll email you a link to choose a name and a password.</p>`,
   invited: markup`<p>You need an invitation to sign up. Lost your invitation? Enter your email address and we’ll send it again. To get
-an invitation, ask your Postrider administrator.</p>`,
+an invitation, ask support.</p>`,
 }
 
-const askingPage = ({ signUp }: WebsiteNeeds, email?: string, refused?: RefusedForm): Answer =>
-  WEBSITE.page(refused?.status ?? 200, {
+const askingPage = ({ signUp, answers }: WebsiteNeeds, email?: string, refused?: RefusedForm): Answer =>
+  answers.page(refused?.status ?? 200, {
     title: 'Sign up',
     problem: refused?.problem,
     content: markup`${WHO[signUp]}${pageForm({
@@ -37,8 +37,8 @@ interface ChoosingFacts {
   readonly refused?: RefusedForm
 }
 
-const choosingPage = ({ token, email, displayName, refused }: ChoosingFacts): Answer =>
-  WEBSITE.page(refused?.status ?? 200, {
+const choosingPage = ({ page }: SiteAnswers, { token, email, displayName, refused }: ChoosingFacts): Answer =>
+  page(refused?.status ?? 200, {
     title: 'Create your account',
     problem: refused?.problem,
     content: pageForm({
@@ -63,7 +63,7 @@ const ask = async (
     needs.signUp === 'open'
       ? markup`<p>We’ve emailed a link to <bdi>${email}</bdi>. It works once, within 24 hours.</p>`
       : markup`<p>If <bdi>${email}</bdi> was invited or has an account, we’ve sent an email. People who weren’t invited don’t get an email.</p>`
-  return waitingPage(sentences, { mailHint: needs.mailHint, again: SIGN_UP })
+  return waitingPage(needs, sentences, SIGN_UP)
 }
 
 const conclude = async (
@@ -75,9 +75,14 @@ const conclude = async (
   const made = await needs.postrider.signUp({ token, displayName, password }, from)()
   if (E.isRight(made)) return enter(needs, { email: made.right.email, password }, from, exchange)
   const shown = await needs.postrider.showSignUp(token)()
-  if (E.isLeft(shown) || made.left._tag === 'NotFound') return deadLink()
+  if (E.isLeft(shown) || made.left._tag === 'NotFound') return deadLink(needs.answers)
   const { email } = shown.right
-  return choosingPage({ token, email, displayName, refused: refusedForm(made.left, 'password') })
+  return choosingPage(needs.answers, {
+    token,
+    email,
+    displayName,
+    refused: refusedForm(made.left, 'password'),
+  })
 }
 
 /** The page to sign up, and the page of the emailed link (docs/contract#signing-up). */
@@ -88,8 +93,8 @@ export const signUpEntrance = (needs: WebsiteNeeds): FormPage => ({
     if (elsewhere !== undefined) return elsewhere
     if (token === undefined) return askingPage(needs)
     const shown = await needs.postrider.showSignUp(token)()
-    if (E.isRight(shown)) return choosingPage({ token, email: shown.right.email })
-    return shown.left._tag === 'NotFound' ? deadLink() : WEBSITE.notNow(shown.left)
+    if (E.isRight(shown)) return choosingPage(needs.answers, { token, email: shown.right.email })
+    return shown.left._tag === 'NotFound' ? deadLink(needs.answers) : needs.answers.notNow(shown.left)
   },
   take: (...visit) => {
     const [fields, from] = visit

@@ -8,11 +8,11 @@ import { returnAddress } from '@postrider/web-server/sites/origin/return-address
 import { endEarlier } from '@postrider/web-server/sites/sessions/sign-in'
 import { ownNameFor } from '@postrider/web-server/sites/origin/web-origin'
 import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
+import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import { type Answer, redirectTo, withHeaders } from '@postrider/web-server/answers/answer'
 import type { Exchange } from '@postrider/web-server/exchange/exchange'
 import { markup } from '@postrider/web-server/pages/markup'
 import { parseQuery, queryStringOf } from '@postrider/web-server/receiving/parse-query'
-import { WEBSITE } from '../website-answers.js'
 import type { WebsiteNeeds } from '../website-needs.js'
 
 export const [SIGN_UP, RECOVER, INVITATION] = ['/sign-up', '/recover', '/invitation'] as const
@@ -56,8 +56,8 @@ export const refusedAddress = (email: string): RefusedForm | undefined =>
       }
 
 /** One page for expired, used and unknown links, so that it doesn't reveal which of them a link is. */
-export const deadLink = (): Answer =>
-  WEBSITE.page(404, {
+export const deadLink = ({ page }: SiteAnswers): Answer =>
+  page(404, {
     title: 'This link doesn’t work',
     content: markup`<p>The link was already used, has expired, was replaced by a newer one, or is incomplete. Check that you copied all of
 it.</p>

@@ -4,35 +4,36 @@ import { E } from '@postrider/core/fp'
 import { originOf, SITE_ENDPOINT } from '@postrider/web-server/sites/forms/form-endpoint'
 import { samplePage } from '@postrider/web-server/sites/samples/sample-page'
 import type { Site } from '@postrider/web-server/sites/site/site'
+import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import type { Endpoint, PathStrings } from '@postrider/web-server/exchange/endpoint'
 import type { Exchange } from '@postrider/web-server/exchange/exchange'
 import { markup } from '@postrider/web-server/pages/markup'
 import { parseQuery, queryStringOf } from '@postrider/web-server/receiving/parse-query'
-import { WEBSITE } from '../website-answers.js'
 
 const PATH = '/templates/{draftId}/sample'
 
-const SIGNED_OUT = WEBSITE.page(401, {
-  title: 'You are signed out',
-  content: markup`<p>Sign in again to see the sample.</p>`,
-})
+const signedOut = ({ page }: SiteAnswers): Answer =>
+  page(401, {
+    title: 'You are signed out',
+    content: markup`<p>Sign in again to see the sample.</p>`,
+  })
 
 /** The use cases that decide who may see samples, and that read them. */
 export type SampleNeeds = Pick<Postrider, 'personSessions' | 'runOperation'>
 
 const answerOf =
-  ({ cookie }: Site, { personSessions, runOperation }: SampleNeeds) =>
+  ({ cookie, answers }: Site, { personSessions, runOperation }: SampleNeeds) =>
   async (exchange: Exchange, { draftId = '' }: PathStrings): Promise<Answer> => {
     const { headers, request } = exchange
     const found = await personSessions.find(cookie().read(headers))()
     if (E.isLeft(found))
-      return found.left._tag === 'Unauthenticated' ? SIGNED_OUT : WEBSITE.notNow(found.left)
+      return found.left._tag === 'Unauthenticated' ? signedOut(answers) : answers.notNow(found.left)
     const { organization: organizationId, version } = parseQuery(queryStringOf(request.url ?? '')) ?? {}
     const body = { organizationId, draftId, ...(version === undefined ? {} : { atVersion: Number(version) }) }
     const ran = await runOperation(found.right, 'getCustomerTemplateDraft', body, originOf(exchange))()
     if (E.isLeft(ran))
-      return 'cause' in ran.left ? WEBSITE.notNow(ran.left) : WEBSITE.nothingHere('route_not_found')
+      return 'cause' in ran.left ? answers.notNow(ran.left) : answers.nothingHere('route_not_found')
     return samplePage((ran.right.result as ResultOf<'getCustomerTemplateDraft'>).draft)
   }
 

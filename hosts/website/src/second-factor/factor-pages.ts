@@ -3,11 +3,11 @@ import type { SecondFactorStatus } from '@postrider/core/identity/use-cases/peop
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { CODE_FIELD } from '@postrider/web-server/sites/sessions/code-page'
 import { factorSecret, recoveryCodeList } from '@postrider/web-server/sites/second-factor/factor-markup'
+import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import { type Markup, markup, NO_MARKUP } from '@postrider/web-server/pages/markup'
 import { type PageField, pageForm } from '@postrider/web-server/pages/page-form'
 import type { PageProblem } from '@postrider/web-server/pages/page-problem'
-import { WEBSITE } from '../website-answers.js'
 
 /** The pages about the user's own second factor. */
 export const [FACTOR, FACTOR_CODES, FACTOR_REMOVE] = [
@@ -38,11 +38,12 @@ const requiredNote = (requiredBy: readonly string[]): Markup =>
 
 /** Shows a new secret as a picture and as text, and asks for the password and a code. */
 export const turnOnPage = (
+  { page }: SiteAnswers,
   { user, requiredBy }: SecondFactorStatus,
   drawn: DrawnFactor,
   refused?: RefusedFactorForm,
 ): Answer =>
-  WEBSITE.page(refused?.status ?? 200, {
+  page(refused?.status ?? 200, {
     title: 'Turn on second factor',
     problem: refused?.problem,
     content: markup`<p>With a second factor, you sign in with your password and a code from an app on your phone. A stolen password
@@ -56,16 +57,19 @@ is then not enough.</p>${requiredNote(requiredBy)}${factorSecret(drawn, user.fac
   })
 
 /** Shows recovery codes, once. */
-export const codesPage = (title: string, codes: readonly string[]): Answer =>
-  WEBSITE.page(200, {
+export const codesPage = ({ page }: SiteAnswers, title: string, codes: readonly string[]): Answer =>
+  page(200, {
     title,
     content: markup`<p>Save these recovery codes now, in a place other than your phone. They aren't shown again. Each one works once instead of
 a code from the app.</p>${recoveryCodeList(codes)}${BACK}`,
   })
 
 /** The status of the second factor, with links to change it. */
-export const secondFactorPage = (factor: NonNullable<SecondFactorStatus['factor']>): Answer =>
-  WEBSITE.page(200, {
+export const secondFactorPage = (
+  { page }: SiteAnswers,
+  factor: NonNullable<SecondFactorStatus['factor']>,
+): Answer =>
+  page(200, {
     title: 'Your second factor is on',
     content: factor.isOfSuperAdmin
       ? markup`<p>You are a super admin. You manage your second factor in the console, and it works here too.</p>${BACK}`
@@ -76,8 +80,8 @@ codes left.</p>
   })
 
 /** Asks for a code before the recovery codes are replaced. */
-export const renewPage = (refused?: RefusedFactorForm): Answer =>
-  WEBSITE.page(refused?.status ?? 200, {
+export const renewPage = ({ page }: SiteAnswers, refused?: RefusedFactorForm): Answer =>
+  page(refused?.status ?? 200, {
     title: 'Get new recovery codes',
     problem: refused?.problem,
     content: markup`<p>You get ten new codes. The old ones stop working.</p>${pageForm({
@@ -90,8 +94,12 @@ export const renewPage = (refused?: RefusedFactorForm): Answer =>
   })
 
 /** Asks for the password and a code before the second factor is removed. */
-export const removePage = (requiredBy: readonly string[], refused?: RefusedFactorForm): Answer =>
-  WEBSITE.page(refused?.status ?? 200, {
+export const removePage = (
+  { page }: SiteAnswers,
+  requiredBy: readonly string[],
+  refused?: RefusedFactorForm,
+): Answer =>
+  page(refused?.status ?? 200, {
     title: 'Remove second factor',
     problem: refused?.problem,
     content: markup`<p>You will then sign in with only your password. Your other sessions end.</p>${
@@ -108,8 +116,8 @@ export const removePage = (requiredBy: readonly string[], refused?: RefusedFacto
   })
 
 /** The page after the second factor was removed. */
-export const removedPage = (): Answer =>
-  WEBSITE.page(200, {
+export const removedPage = ({ page }: SiteAnswers): Answer =>
+  page(200, {
     title: 'Second factor removed',
     content: markup`<p>You now sign in with only your password. You were signed out everywhere else. We’ve emailed you to confirm the change.</p>
 <p><a href="${FACTOR}">Turn it on again</a></p>${BACK}`,

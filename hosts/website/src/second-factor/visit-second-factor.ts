@@ -8,7 +8,6 @@ import { signInAddress } from '@postrider/web-server/sites/sessions/sign-in-addr
 import { type Answer, redirectTo } from '@postrider/web-server/answers/answer'
 import type { Exchange } from '@postrider/web-server/exchange/exchange'
 import type { FormFields } from '@postrider/web-server/receiving/receive-form'
-import { WEBSITE } from '../website-answers.js'
 import type { WebsiteNeeds } from '../website-needs.js'
 import {
   codesPage,
@@ -36,10 +35,10 @@ const refusedForm = ({ _tag }: Refusal | Outage, wrong: string): RefusedFactorFo
 }
 
 /** The response if no form can be shown: the session has ended, or the second factor has changed. */
-const elsewhere = (path: string, left: Refusal | Outage): Answer => {
+const elsewhere = ({ answers }: WebsiteNeeds, path: string, left: Refusal | Outage): Answer => {
   if (left._tag === 'Unauthenticated') return redirectTo(signInAddress(path))
   if (left._tag === 'Conflict' || left._tag === 'InvalidRequest') return redirectTo(FACTOR)
-  return WEBSITE.notNow(left)
+  return answers.notNow(left)
 }
 
 const tokenOf = ({ cookie }: WebsiteNeeds, { headers }: Exchange): string | undefined =>
@@ -55,7 +54,7 @@ const withStatus = async (
   show: (status: SecondFactorStatus) => Answer | Promise<Answer>,
 ): Promise<Answer> => {
   const status = await needs.postrider.ownSecondFactor.show(tokenOf(needs, exchange))()
-  return E.isLeft(status) ? elsewhere(path, status.left) : show(status.right)
+  return E.isLeft(status) ? elsewhere(needs, path, status.left) : show(status.right)
 }
 
 /** The values that the form sends back unchanged. */
@@ -72,20 +71,22 @@ const turnOnForm = (needs: WebsiteNeeds): FormPage => {
     path: FACTOR,
     show: (exchange) =>
       withStatus(needs, exchange, FACTOR, async (status) => {
-        if (status.factor !== undefined) return secondFactorPage(status.factor)
+        if (status.factor !== undefined) return secondFactorPage(needs.answers, status.factor)
         const drawn = await ownSecondFactor.begin(tokenOf(needs, exchange))()
-        return E.isLeft(drawn) ? elsewhere(FACTOR, drawn.left) : turnOnPage(status, drawn.right)
+        return E.isLeft(drawn)
+          ? elsewhere(needs, FACTOR, drawn.left)
+          : turnOnPage(needs.answers, status, drawn.right)
       }),
     take: async (fields, from, exchange) => {
       const drawn = drawnIn(fields)
       const { sealedFactor } = drawn
       const proof = { sealedFactor, password: of(fields, 'password'), code: of(fields, 'code') }
       const codes = await ownSecondFactor.turnOn(tokenOf(needs, exchange), proof, from)()
-      if (E.isRight(codes)) return codesPage('Second factor turned on', codes.right)
+      if (E.isRight(codes)) return codesPage(needs.answers, 'Second factor turned on', codes.right)
       const refused = refusedForm(codes.left, WRONG)
       return refused === undefined
-        ? elsewhere(FACTOR, codes.left)
-        : withStatus(needs, exchange, FACTOR, (status) => turnOnPage(status, drawn, refused))
+        ? elsewhere(needs, FACTOR, codes.left)
+        : withStatus(needs, exchange, FACTOR, (status) => turnOnPage(needs.answers, status, drawn, refused))
     },
   }
 }
@@ -104,27 +105,31 @@ const ifOwn = (
 
 const renewForm = (needs: WebsiteNeeds): FormPage => ({
   path: FACTOR_CODES,
-  show: ifOwn(needs, FACTOR_CODES, () => renewPage()),
+  show: ifOwn(needs, FACTOR_CODES, () => renewPage(needs.answers)),
   take: async (fields, from, exchange) => {
     const token = tokenOf(needs, exchange)
     const codes = await needs.postrider.ownSecondFactor.renewCodes(token, of(fields, 'code'), from)()
-    if (E.isRight(codes)) return codesPage('Your new recovery codes', codes.right)
+    if (E.isRight(codes)) return codesPage(needs.answers, 'Your new recovery codes', codes.right)
     const refused = refusedForm(codes.left, WRONG_CODE)
-    return refused === undefined ? elsewhere(FACTOR_CODES, codes.left) : renewPage(refused)
+    return refused === undefined
+      ? elsewhere(needs, FACTOR_CODES, codes.left)
+      : renewPage(needs.answers, refused)
   },
 })
 
 const removeForm = (needs: WebsiteNeeds): FormPage => ({
   path: FACTOR_REMOVE,
-  show: ifOwn(needs, FACTOR_REMOVE, (requiredBy) => removePage(requiredBy)),
+  show: ifOwn(needs, FACTOR_REMOVE, (requiredBy) => removePage(needs.answers, requiredBy)),
   take: async (fields, from, exchange) => {
     const proof = { password: of(fields, 'password'), code: of(fields, 'code') }
     const removed = await needs.postrider.ownSecondFactor.turnOff(tokenOf(needs, exchange), proof, from)()
-    if (E.isRight(removed)) return removedPage()
+    if (E.isRight(removed)) return removedPage(needs.answers)
     const refused = refusedForm(removed.left, WRONG)
     return refused === undefined
-      ? elsewhere(FACTOR_REMOVE, removed.left)
-      : withStatus(needs, exchange, FACTOR_REMOVE, ({ requiredBy }) => removePage(requiredBy, refused))
+      ? elsewhere(needs, FACTOR_REMOVE, removed.left)
+      : withStatus(needs, exchange, FACTOR_REMOVE, ({ requiredBy }) =>
+          removePage(needs.answers, requiredBy, refused),
+        )
   },
 })
 

@@ -25,7 +25,7 @@ export const authModule = new ContainerModule(({ bind }) => {
   provide(bind, tokens.sessionTokens, [tokens.settings], (settings) => createSessionTokens(keysOf(settings)))
   provide(bind, tokens.keyedDigests, [tokens.settings], (settings) => createKeyedDigests(keysOf(settings)))
   provide(bind, tokens.passwords, [], () => createPasswords())
-  provide(bind, tokens.totp, [], createTotp)
+  provide(bind, tokens.totp, [tokens.settings], ({ product }) => createTotp(product.name))
   provide(bind, tokens.signatures, [], () => ed25519Signatures)
   provide(bind, tokens.otpCodes, [tokens.settings], (settings) => createOtpCodes(keysOf(settings)))
 })

@@ -5,6 +5,7 @@ import { LISTENING_SETTINGS } from './listening-settings.js'
 import { MAIL_SETTINGS } from './mail-settings.js'
 import { MONEY_SETTINGS } from './money-settings.js'
 import { PROCESS_SETTINGS } from './process-settings.js'
+import { PRODUCT_SETTINGS } from './product-settings.js'
 import { RATE_SETTINGS } from './rate-settings.js'
 import { RETENTION_SETTINGS } from './retention-settings.js'
 import { SITE_SETTINGS } from './site-settings.js'
@@ -15,6 +16,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   ...STORAGE_SETTINGS,
   ...LISTENING_SETTINGS,
   ...SITE_SETTINGS,
+  ...PRODUCT_SETTINGS,
   ...CONNECTION_SETTINGS,
   ...KEY_SETTINGS,
   ...MAIL_SETTINGS,

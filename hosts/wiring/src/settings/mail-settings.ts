@@ -29,8 +29,14 @@ const MAIL_URL = optionalSetting({
 /** The declarations, in the order of the documents. */
 export const MAIL_SETTINGS: readonly SettingGroup[] = [[MAIL_URL, MAIL_FROM]]
 
-/** Reads the mail server and the sender of Postrider's own emails; undefined: they are not sent. */
-export const readMailAccount = ({ read, given, complain }: SettingReader): MailAccount | undefined => {
+/**
+ * Reads the mail server and the sender of Postrider's own emails; undefined: they are not sent. A sender without a name gets
+ * the product's.
+ */
+export const readMailAccount = (
+  { read, given, complain }: SettingReader,
+  productName: string,
+): MailAccount | undefined => {
   const server = read(MAIL_URL)
   const from = read(MAIL_FROM)
   if (server !== undefined && !given().has(MAIL_FROM.name))
@@ -38,5 +44,6 @@ export const readMailAccount = ({ read, given, complain }: SettingReader): MailA
       MAIL_FROM.name,
       'is required with POSTRIDER_MAIL_URL: one address, as no-reply@example.org or Postrider <no-reply@example.org>',
     )
-  return server === undefined || from === undefined ? undefined : { server, from }
+  if (server === undefined || from === undefined) return undefined
+  return { server, from: { ...from, name: from.name === '' ? productName : from.name } }
 }

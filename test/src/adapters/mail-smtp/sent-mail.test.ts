@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import type { Mailer } from '@postrider/core/identity/ports/mailer'
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import { invitationMail } from '@postrider/core/identity/domain/mail/invitation-mail'
 import { headerNames } from '../mail-headers.js'
 import { aMail } from './a-mail.js'
@@ -70,7 +71,7 @@ describe('An email of the service', () => {
       await mailer.send(aMail())
       const link = `https://post.example/${nasty}`
       const facts = { organizationName: nasty, inviterName: nasty, role: nasty, link, validDays: 7 }
-      await mailer.send(aMail(invitationMail(facts)))
+      await mailer.send(aMail(invitationMail(DEFAULT_PRODUCT, facts)))
       expect(headerNames(raw(1))).to.deep.equal(headerNames(raw(0)))
       expect(server.mails[1]?.to).to.deep.equal(['zoe@example.com'])
     })

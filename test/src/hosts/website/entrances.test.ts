@@ -108,7 +108,7 @@ describe('The entrances of the website', function () {
     }
     await right(at.postrider.sendMails())
     expect(mails.splice(0).map(({ to, subject }) => [to, subject])).to.deep.equal([
-      ['mina@example.org', 'You already have a Postrider account'],
+      ['mina@example.org', 'You already have an account at Postrider'],
       ['nobody@example.org', 'Create your Postrider account'],
       ['mina@example.org', 'Reset your Postrider password'],
     ])

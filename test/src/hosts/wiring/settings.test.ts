@@ -28,6 +28,14 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
   ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
   ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
+  ['POSTRIDER_PRODUCT_NAME', 'x'.repeat(41), /name of 1 to 40 characters/],
+  ['POSTRIDER_PRODUCT_NAME', 'Acme\u0007', /without quotes, backslashes or control characters/],
+  ['POSTRIDER_PRODUCT_NAME', 'Acme\u202egnp', /name of 1 to 40 characters/],
+  ['POSTRIDER_PRODUCT_NAME', '"Acme"', /without quotes/],
+  ['POSTRIDER_SUPPORT_ADDRESS', 'http://help.example.com', /must be an email address or an https:\/\/ URL/],
+  ['POSTRIDER_SUPPORT_ADDRESS', 'javascript:alert(1)', /must be an email address/],
+  ['POSTRIDER_SUPPORT_ADDRESS', 'https://user:pw@help.example.com', /must be an email address/],
+  ['POSTRIDER_SUPPORT_ADDRESS', 'Acme <help@example.com>', /must be an email address/],
   ['POSTRIDER_HTTP_HOST', 'http://localhost', /without scheme/],
   ['POSTRIDER_CONSOLE_HOST', 'files:', /without scheme/],
   ['POSTRIDER_METRICS_HOST', 'a b', /host name/],
@@ -95,6 +103,21 @@ describe('Settings', () => {
     })
     expect(settings.providerNetworks).to.deep.equal([])
     expect([...settings.given]).to.deep.equal([])
+  })
+
+  it('name the product and its support, also in the From header of emails', () => {
+    expect(settingsOf({}).product).to.deep.equal({ name: 'Postrider', supportAddress: undefined })
+    const mail = { POSTRIDER_MAIL_URL: 'smtp://localhost:25', POSTRIDER_MAIL_FROM: 'no-reply@acme.example' }
+    const given = { POSTRIDER_PRODUCT_NAME: ' Acme & Söhne ', POSTRIDER_SUPPORT_ADDRESS: 'help@Acme.example' }
+    const settings = settingsOf({ ...given, ...mail })
+    expect(settings.product).to.deep.equal({ name: 'Acme & Söhne', supportAddress: 'help@acme.example' })
+    expect(settings.mail?.from).to.deep.equal({ address: 'no-reply@acme.example', name: 'Acme & Söhne' })
+    const named = settingsOf({ ...given, ...mail, POSTRIDER_MAIL_FROM: 'Mail <no-reply@acme.example>' })
+    expect(named.mail?.from.name).to.equal('Mail')
+    const header = linesOf({ POSTRIDER_PRODUCT_NAME: 'Acme\r\nBcc: a@example.com' })
+    expect(header).to.have.length(1)
+    const url = settingsOf({ POSTRIDER_SUPPORT_ADDRESS: 'https://help.acme.example/a?b=1' })
+    expect(url.product.supportAddress).to.equal('https://help.acme.example/a?b=1')
   })
 
   it('limit callers as decided, by default', () => {

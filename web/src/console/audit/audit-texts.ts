@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '../../language/product.js'
+
 /** The texts of the audit log. */
 export const AUDIT_TEXTS = {
   title: 'Audit log',
@@ -35,7 +37,7 @@ export const AUDIT_TEXTS = {
   sameActor: 'All actions by this person',
   byKey: 'with an Agent key',
   byNamedKey: (key: string) => `with the Agent key ${key}`,
-  bySystem: 'Postrider',
+  bySystem: PRODUCT_NAME,
   acts: {
     'person_session.begin': 'Signed in at the website',
     'person_session.end': 'Signed out at the website',

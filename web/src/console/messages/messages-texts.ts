@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '../../language/product.js'
+
 /** The texts of messages and their traces. */
 export const MESSAGES_TEXTS = {
   title: 'Messages',
@@ -33,10 +35,9 @@ export const MESSAGES_TEXTS = {
     UNCONFIRMED: 'Waiting for a delivery report: the outcome is unknown.',
   } as Readonly<Record<string, string>>,
   why: {
-    ACCEPTED: 'The message is queued or between two attempts. As far as Postrider knows, no provider has it.',
+    ACCEPTED: `The message is queued or between two attempts. As far as ${PRODUCT_NAME} knows, no provider has it.`,
     SUBMITTED: 'A provider has the message. Not every provider reports whether messages arrive.',
-    UNCONFIRMED:
-      'Postrider called a provider and doesn’t know whether the provider has the message. The message isn’t sent again.',
+    UNCONFIRMED: `${PRODUCT_NAME} called a provider and doesn’t know whether the provider has the message. The message isn’t sent again.`,
   } as Readonly<Record<string, string>>,
   decides: {
     ACCEPTED: 'The dispatcher, automatically',
@@ -51,7 +52,7 @@ export const MESSAGES_TEXTS = {
     EXPIRED: 'The message expired before it was sent.',
     CANCELLED: 'The message was cancelled before it was sent.',
   } as Readonly<Record<string, string>>,
-  dead: 'The message is stuck. Postrider tries it again only when a super admin requeues it.',
+  dead: `The message is stuck. ${PRODUCT_NAME} tries it again only when a super admin requeues it.`,
   deadWhy: (stage: string, failures: number) =>
     `Processing failed ${failures} times, most recently in the step “${stage}”.`,
   because: 'Cause:',
@@ -62,8 +63,7 @@ export const MESSAGES_TEXTS = {
   decided: 'Outcome recorded',
   requeue: 'Requeue…',
   requeueTitle: 'Requeue this message?',
-  requeueLead:
-    'Postrider tries the message again at once, with as many attempts as a new one. If it is no longer valid, it expires.',
+  requeueLead: `${PRODUCT_NAME} tries the message again at once, with as many attempts as a new one. If it is no longer valid, it expires.`,
   requeueDo: 'Requeue the message',
   requeued: 'Message requeued',
   reveal: 'Reveal recipient…',

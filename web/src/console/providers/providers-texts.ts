@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '../../language/product.js'
+
 /** The texts of provider accounts. */
 export const PROVIDERS_TEXTS = {
   title: 'Providers',
@@ -49,7 +51,7 @@ export const PROVIDERS_TEXTS = {
   what: 'Problem and stored data',
   received: 'Received',
   unreadableEmptyTitle: 'No unreadable callbacks',
-  unreadableEmpty: 'Callbacks from providers that Postrider can’t read are kept here for 30 days.',
+  unreadableEmpty: `Callbacks from providers that ${PRODUCT_NAME} can’t read are kept here for 30 days.`,
   actions: 'Actions',
   actionsOf: (name: string) => `More actions for ${name}`,
   emptyTitle: 'No provider accounts',

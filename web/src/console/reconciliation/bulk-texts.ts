@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '../../language/product.js'
 import { countText } from '../../format/shown-text.js'
 
 const many = (count: number, one: string, more: string): string =>
@@ -31,11 +32,10 @@ export const BULK_TEXTS = {
     `You can select at most ${countText(count)} rows. To include more, use “All matching”.`,
   notSelected: 'Couldn’t select these records. Nothing changed.',
   lead: {
-    requeueDeadLetter:
-      'The same reason applies to all. Postrider tries each one as often as a new message. The audit log records your name.',
+    requeueDeadLetter: `The same reason applies to all. ${PRODUCT_NAME} tries each one as often as a new message. The audit log records your name.`,
     resolveUnconfirmedMessage:
       'The same evidence and decision apply to all. The audit log records your name.',
-    assignOrphanReceipt: 'Postrider applies each report to its message. The audit log records your name.',
+    assignOrphanReceipt: `${PRODUCT_NAME} applies each report to its message. The audit log records your name.`,
     dismissReceipt: 'The reports are kept unchanged and no longer listed.',
   } as Readonly<Record<BulkWord, string>>,
   found: 'What does the provider report?',
@@ -72,8 +72,7 @@ export const BULK_TEXTS = {
   running: 'You can leave this page. The decision continues while you are signed in.',
   stopReasons: {
     order: 'A super admin stopped it. Changes that were made stay.',
-    authority:
-      'Postrider stopped it because the person who started it no longer has the permission. Changes that were made stay.',
+    authority: `${PRODUCT_NAME} stopped it because the person who started it no longer has the permission. Changes that were made stay.`,
   },
   progress: (seen: string, total: string) => `${seen} of ${total}`,
   done: 'Done',

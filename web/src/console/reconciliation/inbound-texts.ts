@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '../../language/product.js'
+
 /** The texts of the list of inbound messages. */
 export const INBOUND_TEXTS = {
   tab: 'Inbound messages',
@@ -16,8 +18,7 @@ export const INBOUND_TEXTS = {
     'Replies to your sender IDs are listed here for 90 days. STOP opts the sender out, START opts them in again.',
   assign: 'Assign…',
   assignTitle: 'Which Organization is this message for?',
-  assignLead:
-    'Select the Organization that the person wrote to. Postrider then follows the message: STOP opts them out.',
+  assignLead: `Select the Organization that the person wrote to. ${PRODUCT_NAME} then follows the message: STOP opts them out.`,
   assignDo: 'Assign the message',
   assigned: 'Message assigned',
 } as const

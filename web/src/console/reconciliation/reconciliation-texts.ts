@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '../../language/product.js'
+
 /** The texts of the reconciliation screen. */
 export const RECONCILIATION_TEXTS = {
   title: 'Reconciliation',
@@ -36,7 +38,7 @@ export const RECONCILIATION_TEXTS = {
     'Delivery reports that conflict with a message’s final state are listed here. The state doesn’t change.',
   assign: 'Assign…',
   assignTitle: 'Which message does the report belong to?',
-  assignLead: 'Postrider then applies the report to that message.',
+  assignLead: `${PRODUCT_NAME} then applies the report to that message.`,
   assignDo: 'Assign the report',
   assigned: 'Delivery report assigned',
   dismiss: 'Dismiss…',

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 import { timeInMail } from './time-in-mail.js'
@@ -25,10 +26,13 @@ const confirmation = ({ sponsorName, waits }: MadeKeyFacts): string => {
 }
 
 /** The notice that an Agent key was created in a person's name (docs/contract#agent-keys). */
-export const agentKeyMadeMail = (facts: MadeKeyFacts & { readonly link: string }): MailText => {
+export const agentKeyMadeMail = (
+  product: Product,
+  facts: MadeKeyFacts & { readonly link: string },
+): MailText => {
   const { atMs, label, makerName, sponsorName, organizationName, link } = facts
   const name = sponsorName === undefined ? 'your name' : `the name of “${nameInMail(sponsorName)}”`
-  return mailText('An Agent key was created in Postrider', [
+  return mailText(product, `An Agent key was created in ${product.name}`, [
     `An Agent key was created in ${name} on ${timeInMail(atMs)}. With an Agent key, a program acts for its sponsor, the person responsible for the key.`,
     `Key: “${nameInMail(label)}”`,
     `Created by: “${nameInMail(makerName)}”`,

@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
@@ -17,28 +18,28 @@ interface Facts {
 }
 
 /** Explains why the reader gets the link. */
-const occasion = ({ inviterName, organizationName, isReset, publicUrl }: Facts): string => {
+const occasion = (product: string, { inviterName, organizationName, isReset, publicUrl }: Facts): string => {
   const inviter = nameInMail(inviterName)
   if (isReset)
     return (
-      `Your second factor for Postrider at ${publicUrl} was reset, with the approval of ${inviter}. Your sessions have ended. ` +
+      `Your second factor for ${product} at ${publicUrl} was reset, with the approval of ${inviter}. Your sessions have ended. ` +
       'Use this link to become a super admin again.'
     )
   if (organizationName === undefined)
     return (
-      `${inviter} has created a new link for you to become a super admin of Postrider at ${publicUrl}. ` +
+      `${inviter} has created a new link for you to become a super admin of ${product} at ${publicUrl}. ` +
       'Previous links no longer work.'
     )
   return (
-    `${inviter} has set up Postrider for the Organization “${nameInMail(organizationName)}” at ${publicUrl} and chose ` +
+    `${inviter} has set up ${product} for the Organization “${nameInMail(organizationName)}” at ${publicUrl} and chose ` +
     'you as its second super admin. Decisions about money and prices need two super admins.'
   )
 }
 
 /** The email with the link to become a super admin of an installation (docs/contract#first-set-up). */
-export const enrolmentMail = (facts: Facts): MailText =>
-  mailText('Become a super admin of Postrider', [
-    occasion(facts),
+export const enrolmentMail = (product: Product, facts: Facts): MailText =>
+  mailText(product, `Become a super admin of ${product.name}`, [
+    occasion(product.name, facts),
     { label: 'Your link', link: facts.link },
     'Open the link and paste it into the form on that page. Or, on a machine of the installation, run “npx postrider ' +
       'admin enrol” and paste it there. You then choose a password, add a secret to an authenticator app, and enter a ' +

@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
@@ -12,16 +13,16 @@ interface Facts {
 }
 
 /** The email with the link to join an Organization (docs/contract#invitations). */
-export const invitationMail = (facts: Facts): MailText => {
+export const invitationMail = (product: Product, facts: Facts): MailText => {
   const organization = nameInMail(facts.organizationName)
-  return mailText(`Invitation to join “${organization}” on Postrider`, [
-    'You are invited to join an Organization on Postrider.',
+  return mailText(product, `Invitation to join “${organization}” on ${product.name}`, [
+    `You are invited to join an Organization on ${product.name}.`,
     { label: 'View the invitation', link: facts.link },
     `Organization: “${organization}”`,
     `Invited by: “${nameInMail(facts.inviterName)}”`,
     `Role: ${nameInMail(facts.role)}`,
     `The link works once, within ${counted(facts.validDays, 'day')} after the invitation. ` +
-      'To join, enter the password of your Postrider account. If you don’t have an account yet, you can create one there.',
+      `To join, enter the password of your ${product.name} account. If you don’t have an account yet, you can create one there.`,
     'If you don’t know who invited you, ignore this email. You join only if you accept.',
   ])
 }

@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 
@@ -18,9 +19,12 @@ const amountInMail = (minor: number, currency: string): string => {
 }
 
 /** The email that a balance fell below its threshold (docs/contract#low-balance). */
-export const lowBalanceMail = (facts: LowBalanceFacts & { readonly link: string }): MailText => {
+export const lowBalanceMail = (
+  product: Product,
+  facts: LowBalanceFacts & { readonly link: string },
+): MailText => {
   const { organizationName, environment, currency, availableMinor, thresholdMinor, link } = facts
-  return mailText('Your Postrider balance is low', [
+  return mailText(product, `Your ${product.name} balance is low`, [
     `The balance of “${nameInMail(organizationName)}” in ${environment} fell below ${amountInMail(thresholdMinor, currency)}.`,
     `Available now: ${amountInMail(availableMinor, currency)}. When nothing is available, messages are refused.`,
     'You get this email once. The next one comes only after the balance was above the threshold again. People with ' +

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../kernel/texts/escape-html.js'
+import { type Product, supportLinkOf } from '../../../kernel/texts/product.js'
 
 /** The subject and body of an email, as text and as HTML. */
 export interface MailText {
@@ -12,7 +13,10 @@ export interface MailText {
 export type Paragraph = string | { readonly label: string; readonly link: string }
 
 const SALUTATION = 'Hello,'
-const FAREWELL = 'This is an automated email from Postrider. Replies aren’t monitored.'
+const HELP = 'For help, contact support: '
+
+const farewellOf = ({ name }: Product): string =>
+  `This is an automated email from ${name}. Replies aren’t monitored.`
 
 const textOf = (paragraph: Paragraph): string =>
   typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n\n${paragraph.link}`
@@ -26,15 +30,20 @@ const htmlOf = (paragraph: Paragraph): string => {
   ].join('\n')
 }
 
+const helpHtml = (address: string): string =>
+  `<p>${HELP}<a href="${escapeHtml(supportLinkOf(address))}">${escapeHtml(address)}</a></p>`
+
 /**
- * Renders the paragraphs as text and as HTML. The HTML loads nothing and has no addresses except the links (no images, no
+ * Renders the paragraphs as text and as HTML, with the product's name and support address at the end. The HTML loads nothing and has no addresses except the links (no images, no
  * tracking). The content of paragraphs is escaped.
  */
-export const mailText = (subject: string, paragraphs: readonly Paragraph[]): MailText => {
-  const all = [SALUTATION, ...paragraphs, FAREWELL]
+export const mailText = (product: Product, subject: string, paragraphs: readonly Paragraph[]): MailText => {
+  const { supportAddress } = product
+  const all = [SALUTATION, ...paragraphs, farewellOf(product)]
+  const help = supportAddress === undefined ? [] : [`${HELP}${supportAddress}`]
   return {
     subject,
-    text: `${all.map(textOf).join('\n\n')}\n`,
+    text: `${[...all.map(textOf), ...help].join('\n\n')}\n`,
     html: [
       '<!doctype html>',
       '<html lang="en">',
@@ -45,6 +54,7 @@ export const mailText = (subject: string, paragraphs: readonly Paragraph[]): Mai
       '</head>',
       '<body>',
       ...all.map(htmlOf),
+      ...(supportAddress === undefined ? [] : [helpHtml(supportAddress)]),
       '</body>',
       '</html>',
       '',

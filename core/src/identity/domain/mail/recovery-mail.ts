@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { counted } from './time-in-mail.js'
 
@@ -8,9 +9,9 @@ interface Facts {
 }
 
 /** The email with the link to set a new password (docs/contract#password-recovery). */
-export const recoveryMail = ({ link, validMinutes }: Facts): MailText =>
-  mailText('Reset your Postrider password', [
-    'We got a request to reset the password of your Postrider account.',
+export const recoveryMail = (product: Product, { link, validMinutes }: Facts): MailText =>
+  mailText(product, `Reset your ${product.name} password`, [
+    `We got a request to reset the password of your ${product.name} account.`,
     { label: 'Set a new password', link },
     `The link works once, within ${counted(validMinutes, 'minute')} after the request. ` +
       'Setting a new password signs you out everywhere.',

@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { nameInMail } from './name-in-mail.js'
 import { counted } from './time-in-mail.js'
@@ -11,9 +12,9 @@ interface Facts {
 const TO_NOBODY_ELSE = 'Don’t forward this email: anyone with the link can use it.'
 
 /** The email with a requested link to create an account (docs/contract#signing-up). */
-export const signUpMail = ({ link, validHours }: Facts): MailText =>
-  mailText('Create your Postrider account', [
-    'We got a request for a Postrider account with this email address.',
+export const signUpMail = (product: Product, { link, validHours }: Facts): MailText =>
+  mailText(product, `Create your ${product.name} account`, [
+    `We got a request for an account at ${product.name} with this email address.`,
     { label: 'Create your account', link },
     `The link works once, within ${counted(validHours, 'hour')} after the request. ` +
       'You choose your name and a password there.',
@@ -27,9 +28,12 @@ interface InvitedFacts {
 }
 
 /** The email with the link to create an account, for a customer whom a super admin invited (docs/contract#signing-up). */
-export const customerInvitationMail = ({ inviterName, link, validDays }: InvitedFacts): MailText =>
-  mailText('Invitation to Postrider', [
-    `${nameInMail(inviterName)} has invited you to Postrider. With Postrider you send SMS, email, WhatsApp messages and ` +
+export const customerInvitationMail = (
+  product: Product,
+  { inviterName, link, validDays }: InvitedFacts,
+): MailText =>
+  mailText(product, `Invitation to ${product.name}`, [
+    `${nameInMail(inviterName)} has invited you to ${product.name}. With ${product.name} you send SMS, email, WhatsApp messages and ` +
       'one-time passcodes to your customers.',
     { label: 'Create your account', link },
     `The link works once, within ${counted(validDays, 'day')} after the invitation. ` +
@@ -43,9 +47,9 @@ interface AccountFacts {
 }
 
 /** The email to a person who asks for an account and already has one (docs/contract#signing-up). */
-export const hasAccountMail = ({ signInLink, recoverLink }: AccountFacts): MailText =>
-  mailText('You already have a Postrider account', [
-    'We got a request for a Postrider account with this email address. You already have one.',
+export const hasAccountMail = (product: Product, { signInLink, recoverLink }: AccountFacts): MailText =>
+  mailText(product, `You already have an account at ${product.name}`, [
+    `We got a request for an account at ${product.name} with this email address. You already have one.`,
     { label: 'Sign in', link: signInLink },
     'If you forgot your password, reset it.',
     { label: 'Reset your password', link: recoverLink },

@@ -21,7 +21,7 @@ import { agentKeyLink, billingLink, enrolmentLink, type Links } from './links.js
 
 const composeRecovery = (
   needs: ComposeNeeds,
-  { websiteUrl }: Links,
+  { websiteUrl, product }: Links,
   email: string,
   isFirst: boolean,
 ): TE.TaskEither<Outage, Composed> =>
@@ -37,12 +37,15 @@ const composeRecovery = (
     else unit.recoveries.replace(recovery)
     const link = `${websiteUrl}/recover?token=${token}`
     // To the stored address: the requested one may differ in insignificant ways.
-    return E.right({ ...recoveryMail({ link, validMinutes: RECOVERY_MS / MINUTE_MS }), to: user.email })
+    return E.right({
+      ...recoveryMail(product, { link, validMinutes: RECOVERY_MS / MINUTE_MS }),
+      to: user.email,
+    })
   })
 
 const composeInvitation = (
   { storage, clock, sessionTokens }: ComposeNeeds,
-  { websiteUrl }: Links,
+  { websiteUrl, product }: Links,
   invitationId: Extract<MailContent, { kind: 'invitation' }>['invitationId'],
 ): TE.TaskEither<Outage, Composed> =>
   storage.units.transact<never, Composed>('shared', async (unit) => {
@@ -61,7 +64,7 @@ const composeInvitation = (
       link: `${websiteUrl}/invitation?token=${token}`,
       validDays: Math.max(1, Math.round((invitation.expiresAtMs - nowMs) / DAY_MS)),
     }
-    return E.right({ ...invitationMail(facts), to: invitation.email })
+    return E.right({ ...invitationMail(product, facts), to: invitation.email })
   })
 
 const composeEnrolment = (
@@ -91,7 +94,7 @@ const composeEnrolment = (
       link: enrolmentLink(links, token),
       validDays: Math.max(1, Math.round((enrolment.expiresAtMs - nowMs) / DAY_MS)),
     }
-    return E.right({ ...enrolmentMail(facts), to: user.email })
+    return E.right({ ...enrolmentMail(links.product, facts), to: user.email })
   })
 
 /**
@@ -101,6 +104,7 @@ const composeEnrolment = (
 export const composeMail =
   (needs: ComposeNeeds, links: Links) =>
   (content: MailContent, isFirst: boolean): TE.TaskEither<Outage, Composed> => {
+    const { product } = links
     switch (content.kind) {
       case 'recovery':
         return composeRecovery(needs, links, content.email, isFirst)
@@ -113,24 +117,24 @@ export const composeMail =
       case 'super_admin_enrolment':
         return composeEnrolment(needs, links, content)
       case 'password_changed':
-        return TE.right({ ...passwordChangedMail(content), to: content.email })
+        return TE.right({ ...passwordChangedMail(product, content), to: content.email })
       case 'sign_in_blocked':
-        return TE.right({ ...signInBlockedMail(content), to: content.email })
+        return TE.right({ ...signInBlockedMail(product, content), to: content.email })
       case 'second_factor_changed':
-        return TE.right({ ...secondFactorChangedMail(content), to: content.email })
+        return TE.right({ ...secondFactorChangedMail(product, content), to: content.email })
       case 'agent_key_made':
         return TE.right({
-          ...agentKeyMadeMail({ ...content, link: agentKeyLink(links, content) }),
+          ...agentKeyMadeMail(product, { ...content, link: agentKeyLink(links, content) }),
           to: content.email,
         })
       case 'low_balance':
         return TE.right({
-          ...lowBalanceMail({ ...content, link: billingLink(links, content) }),
+          ...lowBalanceMail(product, { ...content, link: billingLink(links, content) }),
           to: content.email,
         })
       case 'sessions_ended':
         return TE.right({
-          ...sessionsEndedMail({ atMs: content.atMs, why: content.why ?? 'refresh_token_reused' }),
+          ...sessionsEndedMail(product, { atMs: content.atMs, why: content.why ?? 'refresh_token_reused' }),
           to: content.email,
         })
     }

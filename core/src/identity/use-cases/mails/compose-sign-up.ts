@@ -47,7 +47,7 @@ export const composeSignUp = (
       if (await isBeyond()) return E.right(undefined)
       const { websiteUrl } = links
       const facts = { signInLink: `${websiteUrl}/sign-in`, recoverLink: `${websiteUrl}/recover` }
-      return E.right({ ...hasAccountMail(facts), to: user.email })
+      return E.right({ ...hasAccountMail(links.product, facts), to: user.email })
     }
     const isInvited = held?.invitedBy !== undefined && nowMs < held.expiresAtMs
     const newSignUp = {
@@ -63,7 +63,7 @@ export const composeSignUp = (
     const link = linkFor(needs, links, unit, { held, next })
     const validHours = Math.max(1, Math.round((next.expiresAtMs - nowMs) / HOUR_MS))
     // To the address as first stored: a later request may spell it differently.
-    return E.right({ ...signUpMail({ link, validHours }), to: next.email })
+    return E.right({ ...signUpMail(links.product, { link, validHours }), to: next.email })
   })
 
 /**
@@ -89,5 +89,5 @@ export const composeCustomerInvitation = (
       link: linkFor(needs, links, unit, { held, next: held }),
       validDays: daysLeft(held.expiresAtMs, nowMs),
     }
-    return E.right({ ...customerInvitationMail(facts), to: held.email })
+    return E.right({ ...customerInvitationMail(links.product, facts), to: held.email })
   })

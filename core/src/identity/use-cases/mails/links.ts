@@ -1,3 +1,4 @@
+import type { Product } from '../../../kernel/texts/product.js'
 import type { SignUpPolicy } from '../../domain/people/sign-up.js'
 
 /**
@@ -12,6 +13,8 @@ export interface Links {
   /** The address of the website for customers, without a trailing slash. */
   readonly websiteUrl: string
   readonly signUp: SignUpPolicy
+  /** The name and the support address in every email. */
+  readonly product: Product
 }
 
 /** The link for an enrollment. Its token is after the `#`, so that it is never sent to a server. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../answers/answer.js'
-import { type Markup, markup } from '../../pages/markup.js'
+import { type Markup, markup, NO_MARKUP } from '../../pages/markup.js'
 import { STYLE_HASH } from '../../pages/page-policy.js'
 import type { SiteName } from '../site/site-answers.js'
 import type { FirstFiles } from '../site/built-files.js'
@@ -27,7 +27,7 @@ const policyOf = (connectTo: readonly string[]): string =>
 
 /** The one page in which every screen is drawn. */
 export const shellPage = (
-  { mark, word, withoutScript }: SiteName & { readonly withoutScript: Markup },
+  { mark, word, product, supportLink, withoutScript }: SiteName & { readonly withoutScript: Markup },
   { script, style, preloaded }: FirstFiles,
   connectTo: readonly string[],
 ): Answer => {
@@ -38,6 +38,7 @@ export const shellPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
+<meta name="application-name" content="${product.name}">${supportLink === undefined ? NO_MARKUP : markup`\n<link rel="help" href="${supportLink}">`}
 <title>${mark}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">${preloaded.map((href) => markup`\n<link rel="modulepreload" href="${href}">`)}

@@ -1,3 +1,4 @@
+import { type Product, supportLinkOf } from '@postrider/core/kernel/texts/product'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import type { Answer } from '../../answers/answer.js'
@@ -9,8 +10,11 @@ import type { PageProblem } from '../../pages/page-problem.js'
 
 /** The names of a site. */
 export interface SiteName {
-  /** On its pages: `Postrider console`. */
+  /** On its pages: the product's name, for example `Postrider console`. */
   readonly mark: string
+  readonly product: Product
+  /** The target of links to support, for customers; undefined: there is no address. */
+  readonly supportLink: string | undefined
   /** In sentences, and in the path of its files. */
   readonly word: 'console' | 'website'
 }
@@ -43,13 +47,17 @@ export interface SiteAnswers {
   noForm(status: number): Answer
 }
 
-/** The responses of the site with this name. */
-export const siteAnswers = (name: SiteName): SiteAnswers => {
-  const { mark, word } = name
+/** The answers of a site, under the product's name. Customers also see where to get help. */
+export const siteAnswers = (word: SiteName['word'], product: Product): SiteAnswers => {
+  const mark = word === 'console' ? `${product.name} console` : product.name
+  const { supportAddress } = product
+  const isForCustomers = word === 'website' && supportAddress !== undefined
+  const supportLink = isForCustomers ? supportLinkOf(supportAddress) : undefined
+  const name: SiteName = { mark, word, product, supportLink }
   const start = markup`<a href="/">Go to the ${word}</a>`
   const pageOf: SiteAnswers['page'] = (status, parts) => ({
     status,
-    html: page({ mark, ...parts }),
+    html: page({ mark, supportLink, ...parts }),
     contentSecurityPolicy: PAGE_POLICY,
     referrerPolicy: 'same-origin',
   })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { agentKeyMadeMail, type MadeKeyFacts } from '@postrider/core/identity/domain/mail/agent-key-made-mail'
 import { enrolmentMail } from '@postrider/core/identity/domain/mail/enrolment-mail'
+import { lowBalanceMail } from '@postrider/core/identity/domain/mail/low-balance-mail'
 import { invitationMail } from '@postrider/core/identity/domain/mail/invitation-mail'
 import type { MailText } from '@postrider/core/identity/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/identity/domain/mail/password-changed-mail'
@@ -14,13 +15,17 @@ import {
   hasAccountMail,
   signUpMail,
 } from '@postrider/core/identity/domain/mail/sign-up-mail'
+import { DEFAULT_PRODUCT, type Product } from '@postrider/core/kernel/texts/product'
 import { check } from '../../../check.js'
 
 const AT_MS = Date.UTC(2026, 0, 5, 9, 7, 59)
 const LINK = 'https://post.example/recovery?token=a&b="c"'
 
-const invite = (facts: Partial<Parameters<typeof invitationMail>[0]> = {}): MailText =>
-  invitationMail({
+const invite = (
+  facts: Partial<Parameters<typeof invitationMail>[1]> = {},
+  product: Product = DEFAULT_PRODUCT,
+): MailText =>
+  invitationMail(product, {
     organizationName: 'Acme & Sons',
     inviterName: 'Zoë O’Brien',
     role: 'developer',
@@ -29,8 +34,11 @@ const invite = (facts: Partial<Parameters<typeof invitationMail>[0]> = {}): Mail
     ...facts,
   })
 
-const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): MailText =>
-  enrolmentMail({
+const enrolling = (
+  facts: Partial<Parameters<typeof enrolmentMail>[1]> = {},
+  product: Product = DEFAULT_PRODUCT,
+): MailText =>
+  enrolmentMail(product, {
     inviterName: 'Olu',
     organizationName: 'Acme & Sons',
     isReset: false,
@@ -40,8 +48,8 @@ const enrolling = (facts: Partial<Parameters<typeof enrolmentMail>[0]> = {}): Ma
     ...facts,
   })
 
-const keyMade = (facts: Partial<MadeKeyFacts>): MailText =>
-  agentKeyMadeMail({
+const keyMade = (facts: Partial<MadeKeyFacts>, product: Product): MailText =>
+  agentKeyMadeMail(product, {
     atMs: AT_MS,
     label: 'nightly <report>',
     makerName: 'Olu',
@@ -52,26 +60,36 @@ const keyMade = (facts: Partial<MadeKeyFacts>): MailText =>
     ...facts,
   })
 
-const MAILS: Readonly<Record<string, MailText>> = {
-  recovery: recoveryMail({ link: LINK, validMinutes: 30 }),
-  invitation: invite(),
-  'sign-up': signUpMail({ link: LINK, validHours: 24 }),
-  'customer invitation': customerInvitationMail({ inviterName: 'Olu', link: LINK, validDays: 7 }),
-  'existing account': hasAccountMail({ signInLink: LINK, recoverLink: LINK }),
-  enrolment: enrolling(),
-  'enrollment with a new link': enrolling({ organizationName: undefined }),
-  'enrollment after a reset': enrolling({ organizationName: undefined, isReset: true }),
-  'password changed': passwordChangedMail({ atMs: AT_MS }),
-  'second factor on': secondFactorChangedMail({ atMs: AT_MS, isOn: true }),
-  'second factor removed': secondFactorChangedMail({ atMs: AT_MS, isOn: false }),
-  'sessions ended': sessionsEndedMail({ atMs: AT_MS, why: 'refresh_token_reused' }),
-  'sessions ended by an operator': sessionsEndedMail({ atMs: AT_MS, why: 'ended_by_operator' }),
-  'key made for the reader': keyMade({}),
-  'key made for another person': keyMade({ sponsorName: 'Zoë O’Brien' }),
-  'key that creates an Organization': keyMade({ organizationName: undefined }),
-  'key that works at once': keyMade({ sponsorName: 'Zoë O’Brien', waits: false }),
-  'sign-ins blocked': signInBlockedMail({ atMs: AT_MS }),
-}
+const mailsOf = (product: Product): Readonly<Record<string, MailText>> => ({
+  recovery: recoveryMail(product, { link: LINK, validMinutes: 30 }),
+  invitation: invite({}, product),
+  'sign-up': signUpMail(product, { link: LINK, validHours: 24 }),
+  'customer invitation': customerInvitationMail(product, { inviterName: 'Olu', link: LINK, validDays: 7 }),
+  'existing account': hasAccountMail(product, { signInLink: LINK, recoverLink: LINK }),
+  enrolment: enrolling({}, product),
+  'enrollment with a new link': enrolling({ organizationName: undefined }, product),
+  'enrollment after a reset': enrolling({ organizationName: undefined, isReset: true }, product),
+  'password changed': passwordChangedMail(product, { atMs: AT_MS }),
+  'second factor on': secondFactorChangedMail(product, { atMs: AT_MS, isOn: true }),
+  'second factor removed': secondFactorChangedMail(product, { atMs: AT_MS, isOn: false }),
+  'sessions ended': sessionsEndedMail(product, { atMs: AT_MS, why: 'refresh_token_reused' }),
+  'sessions ended by an operator': sessionsEndedMail(product, { atMs: AT_MS, why: 'ended_by_operator' }),
+  'key made for the reader': keyMade({}, product),
+  'key made for another person': keyMade({ sponsorName: 'Zoë O’Brien' }, product),
+  'key that creates an Organization': keyMade({ organizationName: undefined }, product),
+  'key that works at once': keyMade({ sponsorName: 'Zoë O’Brien', waits: false }, product),
+  'sign-ins blocked': signInBlockedMail(product, { atMs: AT_MS }),
+  'balance is low': lowBalanceMail(product, {
+    organizationName: 'Acme & Sons',
+    environment: 'production',
+    currency: 'INR',
+    availableMinor: 50_00,
+    thresholdMinor: 100_00,
+    link: LINK,
+  }),
+})
+
+const MAILS = mailsOf(DEFAULT_PRODUCT)
 
 const unescaped = (html: string): string =>
   html
@@ -111,7 +129,7 @@ describe('Each email of the service', () => {
   it('gives times in UTC', () => {
     for (const name of ['password changed', 'sessions ended', 'sign-ins blocked'])
       expect(MAILS[name]?.text).to.include('on 5 January 2026 at 09:07 UTC')
-    const late = passwordChangedMail({ atMs: Date.UTC(2027, 11, 31, 23, 59) })
+    const late = passwordChangedMail(DEFAULT_PRODUCT, { atMs: Date.UTC(2027, 11, 31, 23, 59) })
     expect(late.text).to.include('on 31 December 2027 at 23:59 UTC')
   })
 })
@@ -130,7 +148,9 @@ describe('A link in an email', () => {
 
   it('has its period of validity next to it', () => {
     expect(MAILS['recovery']?.text).to.include('within 30 minutes after the request')
-    expect(recoveryMail({ link: LINK, validMinutes: 1 }).text).to.include('within 1 minute after the request')
+    expect(recoveryMail(DEFAULT_PRODUCT, { link: LINK, validMinutes: 1 }).text).to.include(
+      'within 1 minute after the request',
+    )
     expect(MAILS['invitation']?.text).to.include('within 7 days after the invitation')
   })
 })
@@ -233,5 +253,44 @@ describe('An invitation', () => {
       }),
       1000,
     )
+  })
+})
+
+/** Names as the setting allows them. */
+const productNames = fc
+  .string({ unit: fc.constantFrom(..."Acme<>&'` éß株{}$"), minLength: 1, maxLength: 40 })
+  .map((name) => name.trim())
+  .filter((name) => name !== '')
+
+const supportAddresses = fc.constantFrom('help@acme.example', 'https://acme.example/help?a=1&b=2', undefined)
+
+describe('Every email of a product with another name', () => {
+  it('has the name and the support address, and never says Postrider', () => {
+    check(
+      fc.property(productNames, supportAddresses, (name, supportAddress) => {
+        for (const { subject, text, html } of Object.values(mailsOf({ name, supportAddress }))) {
+          for (const part of [subject, text, html]) expect(part).to.not.include('Postrider')
+          expect(text).to.include(`This is an automated email from ${name}.`)
+          expect(seen(html)).to.include(`This is an automated email from ${name}.`)
+          const help = `For help, contact support: ${supportAddress}`
+          expect(text.endsWith(`\n\n${help}\n`)).to.equal(supportAddress !== undefined)
+          expect(seen(html).includes(help)).to.equal(supportAddress !== undefined)
+        }
+      }),
+    )
+  })
+
+  it('has no tag that comes from the name', () => {
+    const ours = Object.values(MAILS).map(({ html }) => tagsOf(html))
+    const theirs = Object.values(mailsOf({ name: '<b>&</b>', supportAddress: undefined }))
+    expect(theirs.map(({ html }) => tagsOf(html))).to.deep.equal(ours)
+  })
+
+  it('links the support address', () => {
+    const linkIn = (supportAddress: string): string =>
+      unescaped(recoveryMail({ name: 'Acme', supportAddress }, { link: LINK, validMinutes: 1 }).html)
+    expect(linkIn('help@acme.example')).to.include('<a href="mailto:help@acme.example">help@acme.example</a>')
+    expect(linkIn('a?b@acme.example')).to.include('<a href="mailto:a%3Fb@acme.example">a?b@acme.example</a>')
+    expect(linkIn('https://acme.example/?a=1&b=2')).to.include('<a href="https://acme.example/?a=1&b=2">')
   })
 })

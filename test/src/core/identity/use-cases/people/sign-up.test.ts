@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { SignUpPolicy } from '@postrider/core/identity/domain/people/sign-up'
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import { DAY_MS, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Mail } from '@postrider/core/identity/ports/mailer'
@@ -22,6 +23,7 @@ const platformOf = (signUp: SignUpPolicy) => ({
   consoleUrl: 'https://console.example.com',
   websiteUrl: WEBSITE,
   signUp,
+  product: DEFAULT_PRODUCT,
   contractVersion: '1.2.0',
   currency: 'INR',
   currencies: ['INR'],
@@ -117,7 +119,7 @@ describe('Signing up', () => {
     const { ask, ports, people } = aService()
     const user = await aStoredPerson(ports)
     const mail = await ask(user.email.toUpperCase())
-    expect(mail).to.include({ to: user.email, subject: 'You already have a Postrider account' })
+    expect(mail).to.include({ to: user.email, subject: 'You already have an account at Postrider' })
     expect(mail?.text).to.include(`${WEBSITE}/sign-in`).and.to.include(`${WEBSITE}/recover`)
     expect(people.signUps.size).to.equal(0)
   })
