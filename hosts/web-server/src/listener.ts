@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ids } from '@postrider/core/kernel/ports/ids'
+import type { Product } from '@postrider/core/kernel/texts/product'
 import type { IpAddresses } from '@postrider/core/limits/ports/ip-addresses'
 import { semaphore } from '@postrider/core/kernel/batching/semaphore'
 import { boundConnections } from './hosting/bound-connections.js'
@@ -97,6 +98,8 @@ export interface ListenerNeeds {
   readonly limits?: Partial<HttpLimits>
   /** The boundaries that callers have to pass. */
   readonly boundaries: readonly Boundary[]
+  /** The name on the pages about error codes; default: Postrider. */
+  readonly product?: Product | undefined
   /** Returns the endpoints; called once. */
   readonly endpoints: (needs: EndpointNeeds) => readonly Endpoint[]
   /** The handler that takes over connections, and its path; default none. */
@@ -220,7 +223,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
-  const endpoints = [...needs.endpoints({ bodies: { budget, ...guards }, limits }), errorPages()]
+  const endpoints = [...needs.endpoints({ bodies: { budget, ...guards }, limits }), errorPages(needs.product)]
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
     createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),

@@ -1,5 +1,6 @@
 import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
 import { type ErrorCode, ERRORS, isErrorCode } from '@postrider/contracts/errors/error-registry'
+import { DEFAULT_PRODUCT, type Product } from '@postrider/core/kernel/texts/product'
 import { errorAnswer } from '../answers/answer.js'
 import { errorPageOf } from '../answers/error-links.js'
 import type { Endpoint } from '../exchange/endpoint.js'
@@ -20,7 +21,7 @@ const retryOf = (code: ErrorCode): string =>
     ? 'Yes: wait for the time in `Retry-After` if the response has it, and keep the same idempotency key.'
     : 'No: the same request fails again until its cause is fixed.'
 
-const pageOf = (code: ErrorCode): string => {
+const pageOf = (code: ErrorCode, mark: string): string => {
   const { meaning, causes, fix } = ERROR_GUIDES[code]
   const content = markup`<p>${sentence(meaning)}</p>
 <h2>Causes</h2>
@@ -30,11 +31,11 @@ const pageOf = (code: ErrorCode): string => {
 <h2>Retry</h2>
 <p>${sentence(retryOf(code))}</p>
 <p class="hint">Status ${String(ERRORS[code].status)}</p>`
-  return page({ title: code, content })
+  return page({ title: code, content, mark })
 }
 
 /** The page of each error code, which the `Link` header of an error points to (docs/contract#errors). */
-export const errorPages = (): Endpoint => ({
+export const errorPages = ({ name }: Product = DEFAULT_PRODUCT): Endpoint => ({
   methods: ['GET'],
   path: errorPageOf('{code}'),
   route: errorPageOf('{code}'),
@@ -42,5 +43,5 @@ export const errorPages = (): Endpoint => ({
   tellsMethods: false,
   isAlwaysOpen: false,
   answer: ({ requestId }, { code = '' }) =>
-    isErrorCode(code) ? pageAnswer(200, pageOf(code)) : errorAnswer('route_not_found', requestId),
+    isErrorCode(code) ? pageAnswer(200, pageOf(code, name)) : errorAnswer('route_not_found', requestId),
 })
