@@ -18,7 +18,8 @@ export const balance = open(
   {},
   {
     name: 'Balance',
-    description: 'The money of the Organization in one currency.',
+    description:
+      'Balance of the Organization in one currency. All amounts are in minor units of the currency.',
     example: {
       organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
       currency: 'INR',

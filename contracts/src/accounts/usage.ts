@@ -15,7 +15,9 @@ const cursor = text({
   minLength: 1,
   maxLength: 1024,
   oneLine: true,
-  description: 'Opaque; the `nextCursor` of the page before, with the same other parameters.',
+  description:
+    'Position to continue from: the `nextCursor` of the previous page. Repeat the other parameters unchanged. Omit it for the first page.',
+  example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
 })
 
 /**
@@ -25,9 +27,12 @@ const cursor = text({
 export const usageQuery = closed(
   {
     currency,
-    from: epochMs('Epoch milliseconds; the first moment of the range.', 1_793_491_200_000),
-    to: epochMs('Epoch milliseconds; the first moment after the range.', 1_795_910_400_000),
-    limit: defaulted(integer({ min: 1, max: 100, description: 'Entries a page.' }), 50),
+    from: epochMs('Start of the range, inclusive, in epoch milliseconds.', 1_793_491_200_000),
+    to: epochMs('End of the range, exclusive, in epoch milliseconds.', 1_795_910_400_000),
+    limit: defaulted(
+      integer({ min: 1, max: 100, description: 'Maximum number of entries per page.', example: 50 }),
+      50,
+    ),
   },
   { cursor },
 )
@@ -37,11 +42,14 @@ export type UsageParameters = t.TypeOf<typeof usageQuery>
 const usageEntry = open(
   {
     ...entryFields,
-    type: literalUnion(['reservation', 'settlement', 'release']),
+    type: literalUnion(['reservation', 'settlement', 'release'], {
+      description:
+        '`reservation` reserves the cost of a message, `settlement` charges it, and `release` returns it.',
+    }),
     messageId,
   },
   { relatedEntryId },
-  { name: 'UsageEntry', description: 'One movement of money for one message.' },
+  { name: 'UsageEntry', description: 'One change of the balance for one message.' },
 )
 
 export type UsageEntryBody = t.TypeOf<typeof usageEntry>
@@ -49,8 +57,13 @@ export type UsageEntryBody = t.TypeOf<typeof usageEntry>
 /** A page of the financial activity of the credential's app (docs/contract#usage). */
 export const usagePage = open(
   {
-    entries: list(usageEntry, { maxItems: 100 }),
-    nextCursor: nullable(text({ description: 'Asks for the next page; null on the last.' })),
+    entries: list(usageEntry, { maxItems: 100, description: 'The ledger entries on this page.' }),
+    nextCursor: nullable(
+      text({
+        description: 'Cursor of the next page; null on the last page.',
+        example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
+      }),
+    ),
     requestId,
   },
   {},

@@ -19,7 +19,7 @@ const CHANNEL = 'console'
 const frame = (properties: JsonObject): JsonObject => ({
   type: 'object',
   required: ['jsonrpc', ...Object.keys(properties)],
-  properties: { jsonrpc: { const: '2.0' }, ...properties },
+  properties: { jsonrpc: { const: '2.0', description: 'Version of JSON-RPC.' }, ...properties },
   additionalProperties: false,
 })
 
@@ -34,6 +34,7 @@ interface Collected {
 interface CalledMethod {
   readonly name: string
   readonly summary: string
+  readonly description: string
   readonly params: ShapeField
   readonly result: Field
   readonly more: JsonObject
@@ -41,24 +42,31 @@ interface CalledMethod {
 
 const onChannel = (message: string): JsonObject => ({ $ref: `#/channels/${CHANNEL}/messages/${message}` })
 
+const methodAndParams = (method: string, params: JsonObject): JsonObject => ({
+  method: { const: method, description: 'Name of the method.' },
+  params: { description: 'Parameters of the method.', ...params },
+})
+
 /** Parameters may be omitted if they may be empty. */
 const callPayload = (id: JsonObject, method: string, params: JsonObject): JsonObject => {
-  const payload = frame({ id, method: { const: method }, params })
+  const payload = frame({ id, ...methodAndParams(method, params) })
   return params['required'] === undefined ? { ...payload, required: ['jsonrpc', 'id', 'method'] } : payload
 }
 
 const addCalled = (
   { components, messages, operations }: Collected,
-  { name, summary, params, result, more }: CalledMethod,
+  { name, summary, description, params, result, more }: CalledMethod,
 ): void => {
   const id = schemaOf(callId, 'request', components)
   const callParams = schemaOf(params, 'request', components)
   messages[`${name}.call`] = { summary, payload: callPayload(id, name, callParams) }
-  messages[`${name}.answer`] = { payload: frame({ id, result: schemaOf(result, 'response', components) }) }
+  const answer = { description: 'Result of the method.', ...schemaOf(result, 'response', components) }
+  messages[`${name}.answer`] = { payload: frame({ id, result: answer }) }
   operations[name] = {
     action: 'receive',
     channel: { $ref: `#/channels/${CHANNEL}` },
     summary,
+    description,
     messages: [onChannel(`${name}.call`)],
     reply: {
       channel: { $ref: `#/channels/${CHANNEL}` },
@@ -71,14 +79,15 @@ const addCalled = (
 const addSent = (
   { messages, operations }: Collected,
   method: string,
-  summary: string,
+  [summary, description]: readonly [summary: string, description: string],
   params: JsonObject,
 ): void => {
-  messages[method] = { summary, payload: frame({ method: { const: method }, params }) }
+  messages[method] = { summary, payload: frame(methodAndParams(method, params)) }
   operations[method] = {
     action: 'send',
     channel: { $ref: `#/channels/${CHANNEL}` },
     summary,
+    description,
     messages: [onChannel(method)],
   }
 }
@@ -89,8 +98,17 @@ const errorSchema = (
   required: readonly string[],
 ): JsonObject => ({
   type: 'object',
+  description: 'The error of the call.',
   required,
-  properties: { code: { enum: codes }, message: { type: 'string' }, data },
+  properties: {
+    code: { enum: codes, description: 'Error code of JSON-RPC.' },
+    message: {
+      type: 'string',
+      description: 'Explanation for people.',
+      examples: [RPC_ERRORS.refused.message],
+    },
+    data,
+  },
   additionalProperties: false,
 })
 
@@ -99,12 +117,13 @@ const addErrors = ({ components, messages }: Collected): void => {
   const data = schemaOf(errorBody, 'response', components)
   const { refused, ...others } = RPC_ERRORS
   messages['refused'] = {
-    summary: 'The call is refused; data has the body of every error answer.',
+    summary: 'The call is refused. `data` has the same body as every error response.',
     payload: frame({ id, error: errorSchema([refused.code], data, ['code', 'message', 'data']) }),
   }
   const codes = Object.values(others).map(({ code }) => code)
   messages['notTheProtocol'] = {
-    summary: 'What came was no call, or none that the protocol knows; of the former nobody knows the id.',
+    summary:
+      "The frame isn't a valid call, or the protocol doesn't know its method. `id` is null if the frame has no readable ID.",
     payload: frame({
       id: { anyOf: [id, { type: 'null' }] },
       error: errorSchema(codes, data, ['code', 'message']),
@@ -119,9 +138,8 @@ const aboutLive = ({ by, kinds, againAfterMs }: LiveReading): JsonObject => ({
 })
 
 /** The description of an operation, except its shapes. */
-const aboutOperation = ({ subject, description, live }: Operation): JsonObject => ({
+const aboutOperation = ({ subject, live }: Operation): JsonObject => ({
   tags: [{ name: subject }],
-  ...(description === undefined ? {} : { description }),
   ...(live === undefined ? {} : { 'x-live': aboutLive(live) }),
 })
 
@@ -131,6 +149,7 @@ const addOperations = (collected: Collected, vocabulary: Vocabulary): void => {
     addCalled(collected, {
       name,
       summary: operation.summary,
+      description: operation.description,
       params: requestFor('adminConsole', operation),
       result: answerFor('adminConsole', operation),
       more: aboutOperation(operation),
@@ -140,10 +159,34 @@ const addOperations = (collected: Collected, vocabulary: Vocabulary): void => {
 
 const addNotifications = (collected: Collected): void => {
   const schema = (shape: ShapeField): JsonObject => schemaOf(shape, 'response', collected.components)
-  const events: readonly Json[] = Object.values(LIVE_EVENTS).map(schema)
-  addSent(collected, 'live.event', 'What a subscription shows has changed', { oneOf: events })
-  addSent(collected, 'live.over', 'A subscription is over', schema(liveOver))
-  addSent(collected, 'live.tick', 'How far the server has come, every five seconds', schema(liveTick))
+  const event = {
+    description: 'The event, in one of three forms.',
+    oneOf: Object.values(LIVE_EVENTS).map(schema) as readonly Json[],
+  }
+  addSent(
+    collected,
+    'live.event',
+    [
+      'The result of a subscription changed',
+      'Contains the new result, the changes, or a summary of many changes.',
+    ],
+    event,
+  )
+  addSent(
+    collected,
+    'live.over',
+    [
+      'A subscription has ended',
+      'The server ended the subscription, for example because a permission was removed.',
+    ],
+    schema(liveOver),
+  )
+  addSent(
+    collected,
+    'live.tick',
+    ['How far the server has read the change feed', 'Sent every five seconds.'],
+    schema(liveTick),
+  )
 }
 
 const closings = Object.values(CLOSE_CODES)
@@ -151,8 +194,8 @@ const closings = Object.values(CLOSE_CODES)
   .join('\n')
 
 const introduction = [
-  'JSON-RPC 2.0, one object a text frame; `id` is required, and there are no batches. A method without a dot is an',
-  'operation, whose answer is that of the runner of all operations. Sockets end for these reasons:',
+  'JSON-RPC 2.0, with one object in each text frame. `id` is required, and batches are not supported. A method without a',
+  'dot is an operation. Sockets are closed with these codes:',
   '',
   closings,
 ].join('\n')
@@ -169,21 +212,28 @@ export const asyncApiDocument = (vocabulary: Vocabulary, product: Product = DEFA
     operations: {},
   }
   addErrors(collected)
-  for (const [name, { summary, params, result }] of Object.entries(PROTOCOL_METHODS))
-    addCalled(collected, { name, summary, params, result, more: { tags: [{ name: 'Protocol' }] } })
+  for (const [name, { summary, description, params, result }] of Object.entries(PROTOCOL_METHODS))
+    addCalled(collected, {
+      name,
+      summary,
+      description,
+      params,
+      result,
+      more: { tags: [{ name: 'Protocol' }] },
+    })
   addOperations(collected, vocabulary)
   addNotifications(collected)
   const { components, messages, operations } = collected
   const onTheChannel = Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])
   return {
     asyncapi: '3.0.0',
-    info: { title: `${product.name}'s console`, version: CONTRACT_VERSION, description: introduction },
+    info: { title: `${product.name} console`, version: CONTRACT_VERSION, description: introduction },
     defaultContentType: 'application/json',
     channels: {
       [CHANNEL]: {
         address: '/socket',
         description:
-          'One WebSocket with the subprotocol `postrider.console.v1`, for a living session at the console.',
+          'One WebSocket with the subprotocol `postrider.console.v1`. It needs an active console session.',
         messages: Object.fromEntries(onTheChannel) as JsonObject,
         bindings: { ws: { method: 'GET' } },
       },

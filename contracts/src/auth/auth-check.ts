@@ -13,20 +13,34 @@ import { identifier, requestId, timestamp } from '@postrider/core/kernel/codecs/
  */
 export const authCheck = open(
   {
-    organizationId: identifier('The tenant.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    brandId: identifier('The brand.', 'brd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    projectId: identifier('The project that sends name.', 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    appId: identifier('The Registered App that sends name.', 'app_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    environment: literalUnion(['test', 'production']),
+    organizationId: identifier(
+      'ID of the Organization that the credential belongs to.',
+      'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    brandId: identifier(
+      "ID of the Brand that the credential's Project belongs to.",
+      'brd_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    projectId: identifier(
+      'The `projectId` to pass when sending with this credential.',
+      'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    appId: identifier(
+      'The `appId` to pass when sending with this credential.',
+      'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    environment: literalUnion(['test', 'production'], {
+      description: 'Environment of the credential. In `test`, only the sandbox sends.',
+    }),
     actions: list(text({ example: 'messages.send' }), {
-      description: `What it may do, of: ${CREDENTIAL_ACTIONS.join(', ')}.`,
+      description: `Actions that the credential may perform, among ${CREDENTIAL_ACTIONS.join(', ')}.`,
     }),
     channels: list(text({ example: 'sms' }), {
-      description: `Where it may send, of: ${CHANNEL_NAMES.join(', ')}.`,
+      description: `Channels that the credential may send on, among ${CHANNEL_NAMES.join(', ')}. Empty if it may only read.`,
     }),
-    credentialId: identifier('Identifies the credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    label: text({ description: 'As its creator named it.' }),
-    expiresAt: timestamp('From then on it is refused.'),
+    credentialId: identifier('ID of the credential that made the request.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    label: text({ description: 'Label that the creator gave to the credential.', example: 'order service' }),
+    expiresAt: timestamp('Time at which the credential expires; later requests with it get 401.'),
     requestId,
   },
   {},

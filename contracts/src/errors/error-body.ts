@@ -17,13 +17,19 @@ export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
 /** One invalid field (docs/contract#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
   {
-    location: literalUnion(FIELD_LOCATIONS),
+    location: literalUnion(FIELD_LOCATIONS, { description: 'Part of the request with the broken field.' }),
     field: text({
-      description: 'JSON Pointer within the location; for a header its name.',
+      description: 'The broken field: a JSON Pointer within `location`, or the name of a header.',
       example: '/variables/name',
     }),
-    code: literalUnion(FIELD_CODES, { isOpen: true }),
-    message: text({ description: 'For a person to read. Never repeats what was sent.' }),
+    code: literalUnion(FIELD_CODES, {
+      isOpen: true,
+      description: 'Code of the broken rule. New codes may be added, so accept unknown ones.',
+    }),
+    message: text({
+      description: 'Explanation for people. It never repeats the value that was sent.',
+      example: 'Is required.',
+    }),
   },
   {},
   { name: 'FieldError', description: 'One field that breaks its rule.' },
@@ -36,20 +42,26 @@ export const errorBody = open(
   {
     code: literalUnion(ERROR_CODES, {
       isOpen: true,
-      description: 'Names what went wrong; each code has one status. A client must accept new ones.',
+      description:
+        'Error code. Each code always has the same HTTP status. New codes may be added, so accept unknown ones.',
     }),
-    message: text({ description: 'For a person to read; decide by `code`.' }),
+    message: text({
+      description: 'Explanation for people, which may change. Programs use `code`.',
+      example: ERRORS.invalid_request.message,
+    }),
     requestId,
-    retryable: flag({ description: 'Whether the same request, with the same key, may succeed later.' }),
+    retryable: flag({
+      description: '`true` if repeating the same request with the same key may succeed later.',
+    }),
     fieldErrors: list(fieldError, {
       maxItems: MAX_FAULTS,
-      description: 'All broken fields; filled with `invalid_request`, else empty.',
+      description: 'Every broken field if `code` is `invalid_request`; otherwise usually empty.',
     }),
   },
   {},
   {
     name: 'Error',
-    description: 'The body of every error answer.',
+    description: 'The body of every error response.',
     example: {
       code: 'invalid_request',
       message: ERRORS.invalid_request.message,
@@ -62,11 +74,14 @@ export const errorBody = open(
 
 /** The same body for Agents (docs/contract#agent-operations). */
 export const agentErrorBody = open(
-  { success: flag({ only: false, description: 'False: this is an error.' }), ...errorBody.required },
+  {
+    success: flag({ only: false, description: "Always `false`: the operation wasn't performed." }),
+    ...errorBody.required,
+  },
   {},
   {
     name: 'AgentError',
-    description: 'The body of every error answer to an Agent.',
+    description: 'The body of every error response to an Agent.',
     example: { success: false, ...errorBody.rules.example },
   },
 )

@@ -15,14 +15,20 @@ export const itemError = open(
   {
     code: literalUnion(ERROR_CODES, {
       isOpen: true,
-      description: 'Names what went wrong; see the codes of single requests.',
+      description: 'Error code, as for a single request.',
     }),
-    message: text({ description: 'For a person to read; decide by `code`.' }),
-    retryable: flag({ description: 'Whether the same may succeed later.' }),
-    fieldErrors: list(fieldError, { maxItems: 50, description: 'The broken fields; often none.' }),
+    message: text({
+      description: 'Explanation for people, which may change. Programs use `code`.',
+      example: ERRORS.budget_exceeded.message,
+    }),
+    retryable: flag({ description: '`true` if repeating this message or record may succeed later.' }),
+    fieldErrors: list(fieldError, {
+      maxItems: 50,
+      description: 'The broken fields of this message or record; often empty.',
+    }),
   },
   {},
-  { name: 'ItemError', description: 'Why one thing among several was refused.' },
+  { name: 'ItemError', description: 'Why one message or record among several was refused.' },
 )
 
 export type ItemError = t.TypeOf<typeof itemError>

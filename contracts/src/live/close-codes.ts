@@ -2,29 +2,30 @@
 export const CLOSE_CODES = {
   goingAway: {
     code: 1001,
-    meaning: 'The process ends; whoever was there connects again at once, after a random moment.',
+    meaning: 'The server process is shutting down. Reconnect immediately, with random jitter.',
   },
-  tooLarge: { code: 1009, meaning: 'A frame was too large; the client stops and says so.' },
+  tooLarge: { code: 1009, meaning: "A frame was too large. Don't reconnect; report the error." },
   restarting: {
     code: 1012,
-    meaning: 'The process begins anew; whoever was there connects again at once, after a random moment.',
+    meaning: 'The server process is restarting. Reconnect immediately, with random jitter.',
   },
   notTheProtocol: {
     code: 4400,
-    meaning: 'What came was not the protocol; the client stops and says so.',
+    meaning: "A frame wasn't valid in this protocol. Don't reconnect; report the error.",
   },
   sessionEnded: {
     code: 4401,
-    meaning: 'The session is over, or never was; the person signs in, and comes back to the same address.',
+    meaning:
+      "The session has expired or doesn't exist. The person has to sign in, and then returns to the same address.",
   },
   silentOrSlow: {
     code: 4408,
-    meaning: 'The client was silent, or took nothing of what was sent; it connects again after 0.25 to 30 s.',
+    meaning: "The client sent nothing, or didn't read what was sent. Reconnect after 0.25 to 30 s.",
   },
   tooMany: {
     code: 4429,
     meaning:
-      'Too many sockets or calls; the client connects again after 1 to 3 s if it was not authenticated yet, else after 30 s.',
+      'Too many sockets or calls. Reconnect after 1 to 3 s if not yet authenticated, otherwise after 30 s.',
   },
 } as const
 

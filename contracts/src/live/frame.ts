@@ -12,14 +12,14 @@ export const FRAME_BYTES_OUT = 256 * 1024
 export const FRAME_DEPTH = 8
 
 /** The version of JSON-RPC in every frame. */
-export const jsonRpc = literalUnion(['2.0'])
+export const jsonRpc = literalUnion(['2.0'], { description: 'Version of JSON-RPC.' })
 
 /** The client's id of a call, which the response repeats. */
 export const callId = text({
   minLength: 1,
   maxLength: 64,
   pattern: /^[A-Za-z0-9_-]+$/,
-  description: 'Names the call on its socket; that of a call without an answer is not used again.',
+  description: "ID of the call, unique on its socket. Don't reuse the ID of a call that has no response yet.",
   example: '17',
 })
 
@@ -32,13 +32,14 @@ export const callFrame = closed(
       minLength: 1,
       maxLength: 64,
       pattern: /^[A-Za-z.]+$/,
-      description: "With a dot a method of the protocol, else an operation's name.",
+      description: 'Method to call: a method of the protocol if the name has a dot, otherwise an operation.',
+      example: 'listMessages',
     }),
   },
   {
     params: anyObject({
       maxProperties: FRAME_BYTES_IN,
-      description: 'What is asked for; nothing is an empty object.',
+      description: 'Parameters of the call; an empty object if omitted.',
     }),
   },
 )

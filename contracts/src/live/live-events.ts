@@ -17,50 +17,82 @@ import { feedEpoch, feedSeq, subscriptionName } from './protocol-methods.js'
 /** The maximum number of messages that a compacted record names. */
 export const MOST_NEWEST = 50
 
-const orNull = nullable(text({}))
+const orNull = (description: string, example: string) => nullable(text({ description, example }))
 
 const changeGroup = open(
   {
-    kind: literalUnion(CHANGE_KINDS, { description: 'What changed.' }),
-    count: integer({ min: 1, description: 'So many of it.' }),
-    organizationId: orNull,
-    appId: orNull,
-    channel: nullable(literalUnion(CHANNEL_NAMES)),
-    lane: nullable(literalUnion(LANES)),
-    state: nullable(literalUnion(MESSAGE_STATES)),
-    failureCode: nullable(literalUnion(FAILURE_CODES)),
+    kind: literalUnion(CHANGE_KINDS, { description: 'Kind of record that changed.' }),
+    count: integer({ min: 1, description: 'Number of records that changed.', example: 1 }),
+    organizationId: orNull(
+      'ID of the Organization; null if the change concerns none or several.',
+      'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    appId: orNull(
+      'ID of the app; null if the change concerns none or several.',
+      'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    channel: nullable(
+      literalUnion(CHANNEL_NAMES, {
+        description: 'Channel of the messages; null if it is not about messages.',
+      }),
+    ),
+    lane: nullable(
+      literalUnion(LANES, { description: 'Priority of the messages; null if it is not about messages.' }),
+    ),
+    state: nullable(
+      literalUnion(MESSAGE_STATES, {
+        description: 'State that the messages entered; null if it did not change.',
+      }),
+    ),
+    failureCode: nullable(
+      literalUnion(FAILURE_CODES, {
+        description: 'Why the messages did not arrive; null if that is not the change.',
+      }),
+    ),
     amountMinor: integer({
-      description: 'What it cost together, in minor units; 0 where no money is meant.',
+      description: 'Total cost of these messages in minor units; 0 if the change has no cost.',
+      example: 35,
     }),
-    currency: orNull,
+    currency: orNull('Currency code of the cost; null if there is none.', 'INR'),
   },
   {},
   {
     name: 'LiveChangeGroup',
-    description: 'Changes of one transaction that agree in everything but the record.',
+    description: 'Changes of one transaction that agree in everything except the record.',
   },
 )
 
 const change = open(
   {
     seq: feedSeq,
-    at: timestamp('When it was numbered.'),
-    groups: list(changeGroup),
+    at: timestamp('Time at which the change got its number in the feed.'),
+    groups: list(changeGroup, { description: 'The changes of the transaction, grouped.' }),
     messageIds: nullable(
-      list(messageId, { description: 'Which messages; null: not told which of several, read again.' }),
+      list(messageId, {
+        description:
+          "IDs of the messages that changed. If null, the event doesn't list them; read the list again.",
+      }),
     ),
   },
   {},
-  { name: 'LiveChange', description: 'What one transaction changed.' },
+  { name: 'LiveChange', description: 'Everything that one transaction changed.' },
 )
 
 /** The number of messages that reached a state. */
 const stateCount = open(
-  { state: nullable(literalUnion(MESSAGE_STATES)), count: integer({ min: 1 }) },
+  {
+    state: nullable(
+      literalUnion(MESSAGE_STATES, {
+        description: 'State that the messages entered; null if it did not change.',
+      }),
+    ),
+    count: integer({ min: 1, description: 'Number of messages.', example: 12 }),
+  },
   {},
   {
     name: 'LiveStateCount',
-    description: 'So many messages became this; null: something else of them changed.',
+    description:
+      'Number of messages that entered a state. A null `state` means that something else about them changed.',
   },
 )
 
@@ -71,7 +103,8 @@ const head = {
   after: nullable(
     integer({
       min: 0,
-      description: 'The number of the event before it in its subscription; null: it is the first.',
+      description: '`seq` of the previous event of this subscription; null for the first event.',
+      example: 48_212,
     }),
   ),
 }
@@ -82,33 +115,41 @@ export const LIVE_EVENTS = {
     {
       ...head,
       kind: literalUnion(['snapshot', 'reading'], {
-        description: 'A snapshot begins a subscription anew; a reading replaces the one before.',
+        description: '`snapshot` starts the subscription over; `reading` replaces the previous reading.',
       }),
-      data: anyObject({ maxProperties: 256, description: 'What the operation answers, as it stands.' }),
+      data: anyObject({ maxProperties: 256, description: 'Current result of the operation.' }),
     },
     {},
-    { name: 'LiveReadingEvent', description: 'The reading, run once more.' },
+    { name: 'LiveReadingEvent', description: 'The current result of the operation, read again.' },
   ),
   changes: open(
-    { ...head, kind: literalUnion(['changes']), changes: list(change) },
+    {
+      ...head,
+      kind: literalUnion(['changes'], { description: 'Kind of event: `changes`.' }),
+      changes: list(change, { description: 'The changes, in order of commit.' }),
+    },
     {},
-    { name: 'LiveChangesEvent', description: 'Changes, each as it was committed.' },
+    { name: 'LiveChangesEvent', description: 'Changes, in the order in which they were committed.' },
   ),
   compacted: open(
     {
       ...head,
-      kind: literalUnion(['compacted']),
-      messages: integer({ min: 0, description: 'How many changes of messages it stands for.' }),
-      states: list(stateCount),
+      kind: literalUnion(['compacted'], { description: 'Kind of event: `compacted`.' }),
+      messages: integer({
+        min: 0,
+        description: 'Number of message changes that this event summarizes.',
+        example: 2_400,
+      }),
+      states: list(stateCount, { description: 'Number of messages by state.' }),
       newest: list(messageId, {
         maxItems: MOST_NEWEST,
-        description: 'The newest of them; empty where not told.',
+        description: "IDs of the most recently changed messages; empty if they aren't listed.",
       }),
     },
     {},
     {
       name: 'LiveCompactedEvent',
-      description: 'More changes than are sent one by one: exact counts, and the newest.',
+      description: 'Summary of more changes than are sent one by one: exact counts, and the newest messages.',
     },
   ),
 } as const
@@ -126,7 +167,7 @@ export type LiveChangeGroup = t.TypeOf<typeof changeGroup>
 export const liveOver = open(
   { subscription: subscriptionName, error: errorBody },
   {},
-  { name: 'LiveOver', description: 'The subscription is over, and why.' },
+  { name: 'LiveOver', description: 'The subscription has ended, with the reason.' },
 )
 
 /** The server's position, sent every five seconds. */
@@ -135,6 +176,7 @@ export const liveTick = open(
   {},
   {
     name: 'LiveTick',
-    description: 'The feed as far as the server has read it; all up to here is sent before the next tick.',
+    description:
+      'How far the server has read the feed. Every change up to here is sent before the next tick.',
   },
 )

@@ -12,7 +12,7 @@ export const subscriptionName = text({
   minLength: 1,
   maxLength: 64,
   pattern: /^[A-Za-z0-9_-]+$/,
-  description: 'Names the subscription on its socket; the client chooses it.',
+  description: 'Name of the subscription, unique on its socket. The client chooses it.',
   example: 'messages-1',
 })
 
@@ -21,38 +21,53 @@ export const feedEpoch = text({
   minLength: 1,
   maxLength: 64,
   oneLine: true,
-  description: 'The epoch of the change feed; numbers of another one mean nothing.',
+  description: "Epoch of the change feed. Sequence numbers of different epochs can't be compared.",
   example: 'b2f1c0d4e5a69788',
 })
 
 /** A number of the change feed. */
-export const feedSeq = integer({ min: 0, description: 'A number of the change feed.', example: 48_213 })
+export const feedSeq = integer({
+  min: 0,
+  description: 'Sequence number in the change feed.',
+  example: 48_213,
+})
 
 /** The position that a client had reached. */
 const positionShape = closed(
   { epoch: feedEpoch, seq: feedSeq },
   {},
-  { description: 'How far the client has come: the newest number that it knows all before of.' },
+  {
+    description: 'Position of the client: the last sequence number up to which it has received every change.',
+  },
 )
 
 const nothing = closed({}, {})
 const done = open({}, {})
 
 const readingName = (description: string) =>
-  text({ minLength: 1, maxLength: 64, pattern: /^[A-Za-z]+$/, description })
+  text({ minLength: 1, maxLength: 64, pattern: /^[A-Za-z]+$/, description, example: 'listMessages' })
 
 const readingBody = anyObject({
   maxProperties: 64,
-  description: "The reading's body; nothing is an empty object.",
+  description: 'Body of the operation; an empty object if omitted.',
 })
 
 const subscribeParams = closed(
-  { subscription: subscriptionName, operation: readingName('A live reading.') },
+  {
+    subscription: subscriptionName,
+    operation: readingName('Name of an operation that can be subscribed to.'),
+  },
   { request: readingBody, after: positionShape },
 )
 
-const method = <P extends ShapeField, R extends Field>(summary: string, params: P, result: R) => ({
+const method = <P extends ShapeField, R extends Field>(
+  summary: string,
+  description: string,
+  params: P,
+  result: R,
+) => ({
   summary,
+  description,
   params,
   result,
 })
@@ -60,49 +75,60 @@ const method = <P extends ShapeField, R extends Field>(summary: string, params: 
 /** The methods of the protocol that clients call (docs/contract#sockets). */
 export const PROTOCOL_METHODS = {
   'session.authenticate': method(
-    'Spend a ticket: the first frame of every socket, and again before access ends',
+    'Authenticate with a ticket',
+    'Must be the first frame of every socket, and be repeated with a new ticket before access expires.',
     closed(
       {
         ticket: text({
           minLength: 1,
           maxLength: 128,
           oneLine: true,
-          description: 'As POST /ticket gave it.',
+          description: 'Ticket that POST /ticket returned. It can be used once.',
+          example: 'prtk_…',
         }),
       },
       {},
     ),
     open(
       {
-        userId: text({ description: 'Who is signed in.', example: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd' }),
-        until: timestamp('When the session ends at the latest; without a call it ends earlier.'),
+        userId: text({
+          description: 'ID of the user who is signed in.',
+          example: 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
+        }),
+        until: timestamp(
+          'Latest time at which the session expires. It expires earlier if nobody makes a call.',
+        ),
       },
       {},
     ),
   ),
   'session.confirm': method(
-    'Confirm the second factor, for what is dangerous',
+    'Confirm the second factor',
+    'Sensitive operations need a recent confirmation.',
     closed(
       {
         code: text({
           minLength: 6,
           maxLength: 64,
           oneLine: true,
-          description: 'The code, or a recovery code.',
+          description: 'Code of the authenticator app, or a recovery code.',
+          example: '492039',
         }),
       },
       {},
     ),
-    open({ confirmedAt: timestamp('When it was confirmed.') }, {}),
+    open({ confirmedAt: timestamp('Time at which the second factor was confirmed.') }, {}),
   ),
-  'session.end': method('Sign out: the session ends on every socket', nothing, done),
+  'session.end': method('Sign out', 'Ends the session on every socket.', nothing, done),
   'live.read': method(
-    "Read as a page does by itself, to keep true what it shows: it is nobody's activity",
-    closed({ operation: readingName('A reading, live or not.') }, { request: readingBody }),
-    anyObject({ maxProperties: 64, description: 'What the operation answers, with a `requestId`.' }),
+    'Refresh what a page shows',
+    'Runs an operation that only reads. The call does not count as activity of the user.',
+    closed({ operation: readingName('Name of an operation that only reads.') }, { request: readingBody }),
+    anyObject({ maxProperties: 64, description: 'Result of the operation, with a `requestId`.' }),
   ),
   'live.subscribe': method(
-    'Have a reading kept true',
+    'Subscribe to the result of an operation',
+    'Returns at once; the events of the subscription follow. With `after`, a subscription continues where it was.',
     subscribeParams,
     open(
       {
@@ -110,13 +136,18 @@ export const PROTOCOL_METHODS = {
         epoch: feedEpoch,
         seq: feedSeq,
         resumed: flag({
-          description: 'True: what follows goes on after `after`. False: a snapshot comes first.',
+          description: '`true` if the events continue after `after`; `false` if a snapshot comes first.',
         }),
       },
       {},
     ),
   ),
-  'live.unsubscribe': method('Have it kept no longer', closed({ subscription: subscriptionName }, {}), done),
+  'live.unsubscribe': method(
+    'End a subscription',
+    'No more events of the subscription are sent.',
+    closed({ subscription: subscriptionName }, {}),
+    done,
+  ),
 } as const
 
 /** A method of the protocol. */

@@ -11,15 +11,17 @@ import { estimatedCharge } from './estimated-charge.js'
 export const acceptedMessage = open(
   {
     messageId,
-    state: literalUnion(['ACCEPTED'], { description: 'Always the state at acceptance, also in a replay.' }),
-    acceptedAt: timestamp('When the message was accepted.'),
+    state: literalUnion(['ACCEPTED'], {
+      description: 'Always `ACCEPTED`, also if the response is a replay.',
+    }),
+    acceptedAt: timestamp('Time at which Postrider accepted the message.'),
     estimatedCharge,
     requestId,
   },
   {},
   {
     name: 'AcceptedMessage',
-    description: 'The durable acceptance of a message.',
+    description: 'Confirmation that the message is stored durably and its cost reserved.',
     example: {
       messageId: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
       state: 'ACCEPTED',

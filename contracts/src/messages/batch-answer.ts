@@ -12,19 +12,24 @@ import { estimatedCharge } from './estimated-charge.js'
 const count = (description: string) => integer({ min: 0, max: 50, description, example: 1 })
 
 const itsPlace = {
-  index: integer({ min: 0, max: 49, description: 'Counts the expanded messages.', example: 0 }),
-  channel: literalUnion(CHANNEL_NAMES, { isOpen: true }),
+  index: integer({
+    min: 0,
+    max: 49,
+    description: 'Position of the message in the expanded batch, starting at 0.',
+    example: 0,
+  }),
+  channel: literalUnion(CHANNEL_NAMES, { isOpen: true, description: 'Channel of the message.' }),
 } as const
 
 const acceptedItem = open(
   {
     ...itsPlace,
     status: literalUnion(['accepted', 'replayed'], {
-      description: 'Accepted now, or by an earlier call under the same key.',
+      description: '`accepted`: by this call. `replayed`: by an earlier call with the same key.',
     }),
     messageId,
-    state: literalUnion(['ACCEPTED'], { description: 'Always the state at acceptance.' }),
-    acceptedAt: timestamp('When the message was accepted.'),
+    state: literalUnion(['ACCEPTED'], { description: 'Always `ACCEPTED`, the state at acceptance.' }),
+    acceptedAt: timestamp('Time at which Postrider accepted the message.'),
     estimatedCharge,
   },
   {},
@@ -32,7 +37,11 @@ const acceptedItem = open(
 )
 
 const rejectedItem = open(
-  { ...itsPlace, status: literalUnion(['rejected']), error: itemError },
+  {
+    ...itsPlace,
+    status: literalUnion(['rejected'], { description: 'Always `rejected`: the message was refused.' }),
+    error: itemError,
+  },
   {},
   { name: 'RejectedBatchItem', description: 'A message of a batch that was refused.' },
 )
@@ -40,20 +49,23 @@ const rejectedItem = open(
 const batchItem = variant(acceptedItem, rejectedItem, (names) => names.includes('error'), {
   name: 'BatchItemResult',
   discriminator: 'status',
-  description: 'What became of one message of a batch, by its `status`.',
+  description: 'The result for one message of a batch; `status` determines its form.',
 })
 
 /** The 202 or 207 body of POST /v1/messages/batch (docs/contract#batch-answer). */
 export const batchAnswer = open(
   {
     requestId,
-    accepted: count('Messages accepted now.'),
-    replayed: count('Messages that an earlier call under the same key had accepted.'),
-    rejected: count('Messages that were refused.'),
-    items: list(batchItem, { maxItems: 50, description: 'In the order of expansion.' }),
+    accepted: count('Number of messages that this call accepted.'),
+    replayed: count('Number of messages that an earlier call with the same key had accepted.'),
+    rejected: count('Number of messages that were refused.'),
+    items: list(batchItem, {
+      maxItems: 50,
+      description: 'One result for each message, in the order of expansion.',
+    }),
   },
   {},
-  { name: 'BatchResult', description: 'What became of the messages of a batch.' },
+  { name: 'BatchResult', description: 'The results for the messages of a batch.' },
 )
 
 export type BatchAnswer = t.TypeOf<typeof batchAnswer>

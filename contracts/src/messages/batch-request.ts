@@ -16,8 +16,6 @@ const MOST_MESSAGES = 50
 const toggled = LEGACY_CHANNELS
 const labels = toggled.map(({ label }) => label)
 
-const capital = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1)
-
 const templateAlias = (channel: string) =>
   identifier(
     `The template for ${channel}; needed where ${channel} is switched on.`,
@@ -30,16 +28,19 @@ const templateAlias = (channel: string) =>
  */
 export const legacyItem = closed(
   {
-    r: list(text({ minLength: 1, maxLength: 320, oneLine: true }), {
+    r: list(text({ minLength: 1, maxLength: 320, oneLine: true, example: '+447400123456' }), {
       maxItems: MOST_MESSAGES,
-      description: 'Recipients.',
+      description: 'Recipients of the item. Each gets one message on each channel that `t` switches on.',
     }),
     t: closed(
       {},
       Object.fromEntries(
-        toggled.map(({ toggle, label }) => [toggle, flag({ description: `${capital(label)}.` })]),
+        toggled.map(({ toggle, label }) => [
+          toggle,
+          flag({ description: `\`true\` sends the item by ${label}. Default: \`false\`.` }),
+        ]),
       ),
-      { description: 'The channels, by toggles.' },
+      { description: 'The channels to send on.' },
     ),
     v: variableValues,
   },
@@ -48,13 +49,14 @@ export const legacyItem = closed(
       minLength: 1,
       maxLength: 128,
       oneLine: true,
-      description: "The app's legacy sender id; any other is refused.",
+      description:
+        "The `legacySenderId` of the app. Any other value fails the whole batch. Default: the sender isn't checked.",
       example: 'POSTRIDER',
     }),
     ...Object.fromEntries(toggled.map(({ alias, label }) => [alias, templateAlias(label)])),
     clientReference,
   },
-  { name: 'LegacyBatchItem', description: 'Deprecated: an item under the legacy aliases.' },
+  { name: 'LegacyBatchItem', description: 'Deprecated: an item that uses the legacy aliases.' },
 )
 
 /** The names of one shape's fields that another doesn't have. */
@@ -79,12 +81,12 @@ export const usesLegacyAlias = (names: readonly string[]): boolean => names.some
 const bounds = {
   minItems: 1,
   maxItems: MOST_MESSAGES,
-  description: `The items make 1 to 50 messages: items in order, then recipients, then ${labels.join(', ')}.`,
+  description: `Items that expand to 1 to 50 messages. The order is: item, then recipient, then channel (${labels.join(', ')}).`,
 } as const
 
 const rules = {
   name: 'BatchRequest',
-  description: 'Up to 50 messages that are accepted together.',
+  description: 'Up to 50 messages that are accepted in one call.',
   example: {
     messages: [
       {
@@ -101,7 +103,7 @@ const rules = {
 
 /** The same body without the legacy aliases, as new clients write it. */
 export const messagesRequest = closed(
-  { messages: list(sendRequest, { ...bounds, description: '1 to 50 messages.' }) },
+  { messages: list(sendRequest, { ...bounds, description: 'The 1 to 50 messages to send.' }) },
   {},
   rules,
 )
@@ -114,7 +116,7 @@ export const batchRequest = closed(
         sendRequest,
         legacyItem,
         (names) => usesLegacyAlias(names) && !names.some((name) => CANONICAL.has(name)),
-        { description: 'A message, or an item under the legacy aliases.' },
+        { description: 'A message, or an item that uses the legacy aliases.' },
       ),
       bounds,
     ),

@@ -13,34 +13,54 @@ import { estimatedCharge } from './estimated-charge.js'
 
 const budgetAfter = open(
   {
-    budgetId: identifier('The budget with the least left.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    period: literalUnion(['day', 'month']),
-    periodEnd: timestamp('When its period ends.'),
+    budgetId: identifier(
+      'ID of the budget that would have the least left.',
+      'bud_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    period: literalUnion(['day', 'month'], { description: 'Period of the budget: a UTC day or month.' }),
+    periodEnd: timestamp('Time at which the current period ends.'),
     currency,
-    limitMinor: minor('What it allows in a period.', 0),
-    usedMinor: minor('What would have been used.', 0),
-    remainingMinor: minor('What would be left; negative where an alerting budget is exceeded.'),
+    limitMinor: minor('Limit of the budget for one period, in minor units.', 0),
+    usedMinor: minor('Amount of the budget that would be used after the send, in minor units.', 0),
+    remainingMinor: minor(
+      'Amount that would be left, in minor units. It is negative if an alert-only budget is exceeded.',
+    ),
   },
   {},
-  { name: 'BudgetAfter', description: 'A budget as it would stand.' },
+  { name: 'BudgetAfter', description: 'The budget as it would be after the send.' },
 )
 
 /** The 200 body of a dry run (docs/contract#dry-run): nothing was reserved, stored or sent. */
 export const dryRun = open(
   {
-    dryRun: flag({ only: true, description: 'Always true.' }),
+    dryRun: flag({ only: true, description: 'Always `true`, to distinguish a dry run from an acceptance.' }),
     verdict: literalUnion(['acceptable', 'refused'], {
-      description: 'What the real call would have been answered.',
+      description: 'Whether the real request would be accepted or refused.',
     }),
-    rendered: nullable(text({ description: 'The text, every value masked.' })),
-    segments: nullable(integer({ min: 1, max: 255, description: 'Units that are charged.', example: 1 })),
-    encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'How the text would travel.' })),
+    rendered: nullable(
+      text({
+        description: "Rendered text with every variable value masked; null if it can't be rendered.",
+        example: 'Hello ****, your order ***** has left.',
+      }),
+    ),
+    segments: nullable(
+      integer({
+        min: 1,
+        max: 255,
+        description:
+          'SMS: number of segments, which are the units that are charged. On other channels a message is one unit.',
+        example: 1,
+      }),
+    ),
+    encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'Character encoding of the text.' })),
     estimatedCharge: nullable(estimatedCharge),
-    availableAfterMinor: nullable(minor('What would be available afterwards.', 0)),
+    availableAfterMinor: nullable(
+      minor('Balance that would be available after the send, in minor units.', 0),
+    ),
     requestId,
   },
   { error: itemError, budgetAfter },
-  { name: 'DryRun', description: 'What a send would come to.' },
+  { name: 'DryRun', description: 'The expected result of a send, without sending anything.' },
 )
 
 export type DryRun = t.TypeOf<typeof dryRun>

@@ -6,7 +6,8 @@ export const idempotencyKey = text({
   minLength: 8,
   maxLength: 128,
   pattern: /^[A-Za-z0-9_.:-]+$/,
-  description: 'Names the send: the same key with the same request never sends twice.',
+  description:
+    'Unique key of the send, chosen by the caller. Repeating the same request with the same key never sends twice.',
   example: 'order-10024-confirmation',
 })
 

@@ -14,23 +14,34 @@ import { epochMs } from '../accounts/epoch-ms.js'
 
 /** The query of GET /v1/messages/recent (docs/contract#message-list). */
 export const messageListQuery = closed(
-  { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages per page.' }), 50) },
   {
-    channel: literalUnion(CHANNEL_NAMES, { description: 'Only messages of this channel.' }),
-    state: literalUnion(MESSAGE_STATES, { description: 'Only messages that are in this state now.' }),
+    limit: defaulted(
+      integer({ min: 1, max: 100, description: 'Maximum number of messages per page.', example: 50 }),
+      50,
+    ),
+  },
+  {
+    channel: literalUnion(CHANNEL_NAMES, {
+      description: 'Returns only messages of this channel. Default: all channels.',
+    }),
+    state: literalUnion(MESSAGE_STATES, {
+      description: 'Returns only messages that are in this state now. Default: all states.',
+    }),
     from: epochMs(
-      'Only messages that were accepted at this moment or later, in epoch milliseconds.',
+      'Returns only messages accepted at this time or later, in epoch milliseconds. Default: no lower bound.',
       1_793_491_200_000,
     ),
     to: epochMs(
-      'Only messages that were accepted before this moment, in epoch milliseconds.',
+      'Returns only messages accepted before this time, in epoch milliseconds. Default: no upper bound.',
       1_795_910_400_000,
     ),
     cursor: text({
       minLength: 1,
       maxLength: 1024,
       oneLine: true,
-      description: 'Opaque; the `nextCursor` of the previous page, with the same other parameters.',
+      description:
+        'Position to continue from: the `nextCursor` of the previous page. Repeat the other parameters unchanged. Omit it for the first page.',
+      example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
     }),
   },
 )
@@ -42,9 +53,14 @@ export const messagePage = open(
   {
     messages: list(messageShape, {
       maxItems: 100,
-      description: 'May be fewer than `limit`, even none, while there are more.',
+      description: "The messages. There may be fewer than `limit`, even none, while `nextCursor` isn't null.",
     }),
-    nextCursor: nullable(text({ description: 'Requests the next page; null on the last page.' })),
+    nextCursor: nullable(
+      text({
+        description: 'Cursor of the next page; null on the last page.',
+        example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
+      }),
+    ),
     requestId,
   },
   {},

@@ -13,7 +13,12 @@ import { idempotencyKey } from './idempotency-key.js'
  * (docs/contract#message-look-up).
  */
 export const messageLookUpQuery = closed(
-  { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages at most.' }), 100) },
+  {
+    limit: defaulted(
+      integer({ min: 1, max: 100, description: 'Maximum number of messages to return.', example: 50 }),
+      100,
+    ),
+  },
   { idempotencyKey, clientReference },
   { exactlyOneOf: ['idempotencyKey', 'clientReference'] },
 )
@@ -25,7 +30,9 @@ export type MessageLookUpQuery = t.TypeOf<typeof messageLookUpQuery>
  */
 export const messageLookUp = open(
   {
-    messages: list(messageShape, { description: 'What was accepted; empty when nothing was.' }),
+    messages: list(messageShape, {
+      description: 'The messages that were accepted under this key or reference; empty if there are none.',
+    }),
     requestId,
   },
   {},

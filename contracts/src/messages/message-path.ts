@@ -7,7 +7,12 @@ import { identifier } from '@postrider/core/kernel/codecs/identifiers'
  * (docs/contract#identifiers).
  */
 export const messagePath = closed(
-  { messageId: identifier('The id that the acceptance answered.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd') },
+  {
+    messageId: identifier(
+      'ID of the message, as returned when it was accepted.',
+      'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+  },
   {},
 )
 

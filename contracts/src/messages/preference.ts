@@ -79,7 +79,7 @@ export const messageHeaders = closed(
     'Idempotency-Key': idempotencyKey,
     Prefer: preference(
       ['dry-run', ...IGNORED],
-      '`handling=dry-run` says what the send would come to and sends nothing; `strict` and `lenient` are ignored, any other `handling` is refused.',
+      '`handling=dry-run` checks the request and shows the result without sending. `strict` and `lenient` are ignored; other `handling` values are refused. Default: the message is sent.',
     ),
   },
   {
@@ -87,7 +87,7 @@ export const messageHeaders = closed(
       field: 'Idempotency-Key',
       property: 'Prefer',
       is: asksForDryRun,
-      exception: 'A dry run alone (`Prefer: handling=dry-run`) may leave it out.',
+      exception: 'Required unless the request is a dry run (`Prefer: handling=dry-run`).',
     },
   },
 )
@@ -98,7 +98,7 @@ export const sendHeaders = closed(
   {
     Prefer: preference(
       IGNORED,
-      'There is no dry run of this: `handling=dry-run` is refused, like every `handling` but `strict` and `lenient`, which are ignored.',
+      '`handling=strict` and `handling=lenient` are ignored. Other values are refused, also `dry-run`: this operation has no dry run.',
     ),
   },
 )

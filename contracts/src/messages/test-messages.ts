@@ -11,20 +11,28 @@ import { testMessageFields, testMessageOptions } from '@postrider/core/messaging
 
 /** The query of GET /v1/test/messages (docs/contract#test-messages). */
 export const testMessagesQuery = closed(
-  { limit: defaulted(integer({ min: 1, max: 100, description: 'Messages per page.' }), 50) },
+  {
+    limit: defaulted(
+      integer({ min: 1, max: 100, description: 'Maximum number of messages per page.', example: 50 }),
+      50,
+    ),
+  },
   {
     to: text({
       minLength: 1,
       maxLength: 320,
       oneLine: true,
-      description: 'Only messages to this recipient, in the form of the `to` of a message.',
+      description:
+        'Returns only messages to this recipient, written like the `to` of a message. Default: all recipients.',
       example: '+447400123456',
     }),
     cursor: text({
       minLength: 1,
       maxLength: 1024,
       oneLine: true,
-      description: 'Opaque; the `nextCursor` of the previous page, with the same other parameters.',
+      description:
+        'Position to continue from: the `nextCursor` of the previous page. Repeat the other parameters unchanged. Omit it for the first page.',
+      example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
     }),
   },
 )
@@ -33,14 +41,19 @@ export type TestMessagesParameters = t.TypeOf<typeof testMessagesQuery>
 
 const testMessage = open({ messageId, ...testMessageFields }, testMessageOptions, {
   name: 'TestMessage',
-  description: 'A message that the sandbox delivered to a recipient of the test environment.',
+  description: 'A message that the sandbox delivered in the test environment.',
 })
 
 /** A page of the sandbox's deliveries for the credential's app. */
 export const testMessagePage = open(
   {
-    messages: list(testMessage, { maxItems: 100 }),
-    nextCursor: nullable(text({ description: 'Requests the next page; null on the last page.' })),
+    messages: list(testMessage, { maxItems: 100, description: 'The test messages on this page.' }),
+    nextCursor: nullable(
+      text({
+        description: 'Cursor of the next page; null on the last page.',
+        example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
+      }),
+    ),
     requestId,
   },
   {},

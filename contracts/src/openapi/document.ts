@@ -16,50 +16,52 @@ import { componentsAt, schemaOf, sorted } from './schema.js'
 import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
-  Messages: 'Sending messages and reading what became of them.',
-  Bulk: 'One decision about many messages or receipts; for operators.',
+  Messages: 'Send messages and read their status.',
+  Bulk: 'Apply one decision to many messages or delivery reports. For platform admins.',
   Passcodes:
-    'One-time passcodes: drawn, sent and verified here; the code is told to nobody but the recipient.',
-  Money: 'Balance and financial activity; integer minor units, projections of an immutable ledger.',
-  Billing: 'What Organizations pay for by the day, by what proof, and at which prices; at the website.',
-  Credentials: 'What sends and reads: what a credential is and may do, its making and its end.',
-  Sessions: 'Signing in, staying signed in, and choosing a new password.',
-  Account: 'Who is signed in, and what belongs to their Organizations.',
-  Members: 'Who belongs to an Organization, and who may come to.',
-  Apps: 'What sends for an Organization.',
-  Templates: 'What messages say: drafts, their review, and what came of it.',
-  Support: 'Tickets, chats, and the files beside them.',
-  Inbound: 'What people write to senders; for operators.',
-  Suppressions: 'To whom an Organization sends nothing, or nothing promotional; for operators.',
-  Platform: 'What the service offers.',
-  Organizations: 'Tenants, as super admins see them.',
-  Pricing: 'Prices, which never change and are followed by others.',
-  Approvals: 'What one super admin proposed and another one decides.',
-  Providers: 'Accounts at providers, and what apps send through them.',
-  Audit: 'Who did what, when and why.',
-  Keys: 'Agent keys.',
-  People: 'Who signs in, and what super admins may do.',
-  Access: 'By what people come in: their own passwords, sessions and recovery codes.',
-  Sandbox: 'Messages that the sandbox delivered in the test environment, and replies to them.',
-  Start: 'The way from an empty account to a first message, and to production.',
-  Service: 'The service itself; none of this authorizes messaging.',
+    'Send and verify one-time passcodes. Postrider generates the codes and never returns them to callers.',
+  Money:
+    'Read balances and financial activity. Amounts are integers in minor units, computed from an immutable ledger.',
+  Billing: 'Read usage, prices and ledger proofs, and set balance alerts. At the website.',
+  Credentials: "Manage server credentials, which customers' servers use to send and read.",
+  Sessions: 'Sign in, renew a session, sign out, and reset a password.',
+  Account: 'Read who is signed in and what belongs to their Organizations.',
+  Members: 'Manage the members and invitations of an Organization.',
+  Apps: 'Manage Brands, Projects and apps.',
+  Templates: 'Write templates, submit them for review, and follow the review.',
+  Support: 'Use tickets, chats and their attachments.',
+  Inbound: 'Read and assign inbound messages. For platform admins.',
+  Suppressions:
+    'Manage the suppression list: recipients that an Organization sends nothing to, or nothing promotional. For platform admins.',
+  Platform: 'Read the channels, currencies and limits of the platform.',
+  Organizations: 'Manage Organizations. For platform admins.',
+  Pricing: 'Manage prices. A price version never changes; a later one replaces it.',
+  Approvals: 'Approve or reject what another platform admin proposed.',
+  Providers: 'Manage provider accounts, and the senders and providers of apps.',
+  Audit: 'Read the audit log: who did what, when and why.',
+  Keys: 'Manage Agent keys.',
+  People: 'Manage users and the permissions of super admins.',
+  Access: 'Manage your own password, sessions and recovery codes.',
+  Sandbox: 'Read messages that the sandbox delivered in the test environment, and reply to them.',
+  Start: 'Prepare the first message, and production.',
+  Service: 'Read the status and the documents of the service. No credential is needed.',
 }
 
 const securitySchemes = {
   serverCredential: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A Registered App (server) credential: `pr_<environment>_<selector>_<secret>`.',
+    description: 'A server credential of a Registered App: `pr_<environment>_<selector>_<secret>`.',
   },
   agentKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An Agent key: `prag_<kind>_<selector>_<secret>`. It can send nothing.',
+    description: "An Agent key: `prag_<kind>_<selector>_<secret>`. It can't send messages.",
   },
   userAccessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The access token of a user session: `prat_…`, from POST /v1/sessions.',
+    description: 'The access token of a user session: `prat_…`, returned by POST /v1/sessions.',
   },
 } as const
 
@@ -85,7 +87,7 @@ const installationOf = ({ name }: Product): JsonObject => ({
   url: '{baseUrl}',
   description: `Your installation of ${name}.`,
   variables: {
-    baseUrl: { default: 'http://127.0.0.1:8080', description: 'The address of the API, without /v1.' },
+    baseUrl: { default: 'http://127.0.0.1:8080', description: 'Base URL of the API, without /v1.' },
   },
 })
 
@@ -162,10 +164,11 @@ const documentOf = (
 }
 
 const introduction = [
-  'Requests refuse properties and parameters that are not described here. Responses may gain properties, and the',
-  'values of sets that are called open: a client lets them pass. Within `/v1` changes are additive only.',
-  'Lengths count Unicode code points; lone surrogates and NUL are refused everywhere. An unknown path answers 404',
-  '`route_not_found`, a wrong method 405 `method_not_allowed` with `Allow`, both with the error body.',
+  'Requests with properties or parameters that are not described here are refused. Responses may gain properties, and',
+  'open sets may gain values, so clients have to ignore unknown ones. Within `/v1`, changes only add to the contract.',
+  'Amounts are integers in minor units of their currency. Times are ISO 8601 in UTC with milliseconds, or epoch',
+  'milliseconds if the description says so. Lengths count Unicode code points. Lone surrogates and NUL are refused. An',
+  'unknown path returns 404 `route_not_found`. A wrong method returns 405 `method_not_allowed` with `Allow`.',
 ].join('\n')
 
 const operationOf = (route: Route, collections: Collections): JsonObject => {
@@ -195,9 +198,7 @@ const operationOf = (route: Route, collections: Collections): JsonObject => {
 
 const chargeOf = (operationId: string): readonly string[] => {
   const { by } = (READ_COSTS as Readonly<Record<string, ReadCost>>)[operationId] ?? { by: 'one' }
-  return by === 'one'
-    ? []
-    : [`Counts as one read for each ${ROWS_PER_READ} rows of \`limit\` or part of them.`]
+  return by === 'one' ? [] : [`Each ${ROWS_PER_READ} rows of \`limit\`, or part of them, count as one read.`]
 }
 
 const descriptionOf = ({ operationId, description, action, permission }: Route): JsonObject => {
@@ -219,8 +220,10 @@ const requestIdParameter: JsonObject = {
   name: 'X-Request-Id',
   in: 'header',
   required: false,
-  description: 'Correlates the request; one that is malformed is ignored.',
+  description:
+    'ID that correlates the request with logs and support. Default: a generated ID. A malformed one is ignored.',
   schema: { type: 'string', minLength: 2, maxLength: 128, pattern: '^[A-Za-z0-9._:-]+$' },
+  example: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
 }
 
 /**
@@ -238,8 +241,7 @@ const traceparentParameter: JsonObject = {
   in: 'header',
   required: false,
   description:
-    "The caller's place in a distributed trace (W3C Trace Context), handed on unchanged with every message that comes of " +
-    'the request; one that is malformed is ignored.',
+    "Position of the request in the caller's distributed trace (W3C Trace Context). It is passed on unchanged with every message of the request; a malformed one is ignored.",
   schema: { type: 'string', minLength: 55 },
   example: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 }

@@ -60,22 +60,37 @@ export const operationRoutes = (vocabulary: Vocabulary): readonly Route[] =>
   )
 
 const routeOf = (endpoint: OperationEndpoint, name: string, operation: Operation): Route => {
-  const { description, mutation, permission, subject, summary } = operation
+  const {
+    description,
+    mutation,
+    permission,
+    subject,
+    success = 'The operation succeeded.',
+    summary,
+  } = operation
   const { audience, boundary, rate, suffix } = endpoint
-  const request = published(`${capitalised(name)}${suffix}Request`, requestFor(audience, operation))
-  const result = published(`${capitalised(name)}${suffix}Result`, answerFor(audience, operation))
+  const request = published(
+    `${capitalised(name)}${suffix}Request`,
+    `Request body of \`${name}\`.`,
+    requestFor(audience, operation),
+  )
+  const result = published(
+    `${capitalised(name)}${suffix}Result`,
+    `Response body of \`${name}\`.`,
+    answerFor(audience, operation),
+  )
   return {
     method: 'POST',
     path: `${endpoint.path}${name}`,
     operationId: `${name}${suffix}`,
     tag: subject,
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     boundary,
     ...(permission === undefined ? {} : { permission }),
     ...(rate === undefined ? {} : { rate }),
     request: { body: request },
-    answers: [json(200, mutation ? 'Done.' : 'As it stands.', result, mutation ? replayHeader : undefined)],
+    answers: [json(200, success, result, mutation ? replayHeader : undefined)],
     errors: [...new Set([...errorsOf(operation), ...endpoint.errors, ...factorErrors(endpoint, operation)])],
     bodyLimitBytes: OPERATION_BODY_BYTES,
   }
@@ -96,9 +111,14 @@ const factorErrors = (
 const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 /** The shape as a component of the document, with an example. */
-const published = (name: string, shape: ShapeField): ShapeField => {
+const published = (name: string, description: string, shape: ShapeField): ShapeField => {
   const make = shape.closed ? closed : open
-  return make(shape.required, shape.optional, { ...shape.rules, name, example: composeExample(shape) })
+  return make(shape.required, shape.optional, {
+    description,
+    ...shape.rules,
+    name,
+    example: composeExample(shape),
+  })
 }
 
 /** All possible errors of an operation, derived from its properties. */

@@ -18,13 +18,28 @@ export interface Collections {
 /** Headers that responses share, by the name of their component. */
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
   'X-Request-Id': {
-    description: "The request's id: the caller's own where it was well-formed, else a generated one.",
+    description:
+      'ID of the request: the one that the caller sent if it was well-formed, otherwise a generated one.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{2,128}$' },
+    example: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
   },
-  'X-Content-Type-Options': { required: true, schema: { type: 'string', const: 'nosniff' } },
-  'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
-  'WWW-Authenticate': { required: true, schema: { type: 'string', pattern: '^Bearer' } },
+  'X-Content-Type-Options': {
+    description: 'Always `nosniff`: browsers must not guess the media type.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
+  'Cache-Control': {
+    description: 'Always `no-store`: responses must not be cached.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
+  'WWW-Authenticate': {
+    description: 'The authentication scheme: a bearer token.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer' },
+    example: 'Bearer',
+  },
   Link: {
     description: 'The page about the error code, with `rel="help"` (RFC 8288).',
     required: true,
@@ -33,16 +48,19 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   'RateLimit-Policy': {
     description: 'The limit: `q` requests within `w` seconds (IETF draft RateLimit header fields).',
     schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
+    example: '"sends";q=100;w=1',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests, and full again in `t` seconds.',
+    description: 'The remaining quota: `r` requests are left, and the quota is full again in `t` seconds.',
     schema: { type: 'string', pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' },
+    example: '"sends";r=99;t=1',
   },
   'Retry-After': {
     description:
-      'Seconds to wait before the next try. With 503, it grows with the length of the outage, to at most 30, and differs between answers so that clients do not all return at once.',
+      "Seconds to wait before the next attempt. With 503 it grows with the length of the outage, up to 30 s, and varies so that clients don't all return at once.",
     required: true,
     schema: { type: 'integer', minimum: 0 },
+    example: 2,
   },
 }
 
@@ -85,10 +103,16 @@ const timeToWait = (status: number): JsonObject =>
   refer(status === 429 || status === 503 ? ['Retry-After'] : [])
 
 const answerResponse = (route: Route, answer: RouteAnswer, components: Components): JsonObject => {
-  const own = Object.entries(answer.headers ?? {}).map(([name, { description, values }]): [string, Json] => [
-    name,
-    { description, schema: { type: 'string', ...(values === undefined ? {} : { enum: values }) } },
-  ])
+  const own = Object.entries(answer.headers ?? {}).map(
+    ([name, { description, example, values }]): [string, Json] => [
+      name,
+      {
+        description,
+        schema: { type: 'string', ...(values === undefined ? {} : { enum: values }) },
+        ...(example === undefined ? {} : { example }),
+      },
+    ],
+  )
   return {
     description: answer.description,
     headers: { ...commonHeaders(route), ...timeToWait(answer.status), ...Object.fromEntries(own) },

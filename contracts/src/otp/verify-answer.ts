@@ -5,13 +5,16 @@ import { open } from '@postrider/core/kernel/codecs/shape'
 /** The 200 body of POST /v1/otp/verify (docs/contract#otp-verification); every failure is an error. */
 export const verifyAnswer = open(
   {
-    success: flag({ only: true, description: 'Always true.' }),
-    verified: flag({ only: true, description: 'Always true.' }),
+    success: flag({ only: true, description: "Always `true`; a code that can't be verified gets an error." }),
+    verified: flag({
+      only: true,
+      description: "Always `true`; a code that can't be verified gets an error.",
+    }),
   },
   {},
   {
     name: 'OtpVerified',
-    description: 'The code was right, in time, and offered for the first time.',
+    description: 'The code was correct, in time, and not used before.',
     example: { success: true, verified: true },
   },
 )

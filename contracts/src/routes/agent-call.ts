@@ -11,7 +11,9 @@ import { bodyErrors, protectedErrors } from './answers.js'
  * 403, and audited.
  */
 export const agentPath = closed(
-  { operation: text({ maxLength: 128, description: 'The name of the operation.' }) },
+  {
+    operation: text({ maxLength: 128, description: 'Name of the operation.', example: 'getCustomerBalance' }),
+  },
   {},
 )
 
@@ -21,14 +23,17 @@ export const agentPath = closed(
  */
 export const agentBody = anyObject({
   maxProperties: 64,
-  description: 'What the operation asks for, and its `requestId`.',
+  description: 'Parameters of the operation, and its `requestId`.',
 })
 
 /** The response to an Agent operation as the route describes it (docs/contract#agent-operations). */
 export const agentAnswer = open(
-  { success: flag({ description: 'True; an error has false here.' }), requestId: operationRequestId },
+  {
+    success: flag({ description: 'Always `true`; errors have `false` here.' }),
+    requestId: operationRequestId,
+  },
   {},
-  { description: "The operation's own result, and the `requestId` of its body." },
+  { description: 'Result of the operation, and the `requestId` of the request.' },
 )
 
 /** All possible errors of an Agent operation (docs/contract#error-codes). */

@@ -12,8 +12,7 @@ export const agentRoutes = {
     tag: 'Account',
     summary: 'Run an Agent operation',
     description:
-      'Each operation is described under a path of its own; this one tells what they have in common. Every call, allowed ' +
-      'or refused, is put on record.',
+      'Each operation has its own path and description; this one describes what they have in common. Every call is written to the audit log, whether allowed or refused.',
     boundary: 'agent',
     rate: 'agent',
     request: { path: agentPath, body: agentBody },

@@ -32,7 +32,7 @@ export const bodyErrors = [
 /** The header that marks a replay. */
 export const replayHeader = {
   'Idempotency-Replayed': {
-    description: 'There when this is what an earlier call under the same key came to.',
+    description: '`true` if the response replays an earlier call with the same key; otherwise absent.',
     values: ['true'],
   },
 } as const

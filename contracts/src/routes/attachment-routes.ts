@@ -12,14 +12,12 @@ export const attachmentRoutes = {
     tag: 'Support',
     summary: 'Upload the bytes of an attachment',
     description:
-      'Sent to the address that `generateAttachmentUploadUrl` answers, with its headers, and without a credential: the ' +
-      'address takes one file alone, until it expires. The same upload again answers the same. An address that was ' +
-      'changed or has expired answers like an unknown attachment.',
+      'Send the bytes to the URL that `generateAttachmentUploadUrl` returned, with the headers from there and without a credential. The URL accepts only that file, until it expires. Repeating the same upload returns the same response. A changed or expired URL gets `not_found`.',
     boundary: 'none',
     isSignedAddress: true,
     request: { path: attachmentPath, query: signedAddressQuery },
     bytes: ATTACHMENT_TYPES,
-    answers: [{ status: 204, description: 'The file is kept.', contentTypes: [] }],
+    answers: [{ status: 204, description: 'The file is stored.', contentTypes: [] }],
     errors: ['invalid_request', 'not_found', 'conflict', 'payload_too_large', ...brokenHere],
     bodyLimitBytes: MAX_ATTACHMENT_BYTES,
   },
@@ -30,21 +28,26 @@ export const attachmentRoutes = {
     tag: 'Support',
     summary: 'Download an attachment',
     description:
-      'At the address that `getTicketAttachmentDownloadUrl` answers, without a credential. An address that was changed ' +
-      'or has expired answers like an unknown attachment.',
+      'Call the URL that `getTicketAttachmentDownloadUrl` returned, without a credential. A changed or expired URL gets `not_found`.',
     boundary: 'none',
     isSignedAddress: true,
     request: { path: attachmentPath, query: signedAddressQuery },
     answers: [
       {
         status: 200,
-        description: 'The file, to be saved and never shown.',
+        description: 'The bytes of the file, to be saved rather than displayed.',
         contentTypes: ATTACHMENT_TYPES,
         headers: {
-          'Content-Disposition': { description: '`attachment` and the name of the file (RFC 6266).' },
-          'Content-Security-Policy': { description: 'Forbids everything: no browser runs the file.' },
+          'Content-Disposition': {
+            description: '`attachment` and the name of the file (RFC 6266).',
+            example: 'attachment; filename="log.txt"',
+          },
+          'Content-Security-Policy': {
+            description: 'Forbids everything, so that no browser runs the file.',
+            example: "default-src 'none'; sandbox; frame-ancestors 'none'",
+          },
           'Cross-Origin-Resource-Policy': {
-            description: 'No page of another origin loads it.',
+            description: "`same-origin`: pages of other origins can't load the file.",
             values: ['same-origin'],
           },
         },

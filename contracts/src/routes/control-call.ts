@@ -12,7 +12,7 @@ import { bodyErrors, protectedErrors } from './answers.js'
  */
 export const controlPath = closed(
   {
-    operation: literalUnion(operationsFor('customerControl'), { description: 'The name of the operation.' }),
+    operation: literalUnion(operationsFor('customerControl'), { description: 'Name of the operation.' }),
   },
   {},
 )
@@ -21,10 +21,10 @@ export const controlPath = closed(
  * The body of a control operation as the route reads it (docs/contract#operations); the operation reads the
  * rest.
  */
-export const controlBody = anyObject({ maxProperties: 64, description: 'What the operation asks for.' })
+export const controlBody = anyObject({ maxProperties: 64, description: 'Parameters of the operation.' })
 
 /** The response to a control operation as the route describes it. */
-export const controlAnswer = open({ requestId }, {}, { description: "The operation's own result." })
+export const controlAnswer = open({ requestId }, {}, { description: 'Result of the operation.' })
 
 /** All possible errors of a control operation (docs/contract#error-codes). */
 export const controlErrors = [

@@ -16,11 +16,10 @@ export const peopleRoutes = {
     tag: 'Sessions',
     summary: 'Sign in',
     description:
-      'A wrong address, a wrong password and a user who is not active answer the same. Too many failures of an address ' +
-      'or a client are answered 429 for a while.',
+      "Returns the same error for a wrong address, a wrong password and a user who isn't active. After too many failures from an address or a client, it returns 429 for a while.",
     boundary: 'none',
     request: { body: sessionRequest },
-    answers: [json(200, 'Signed in.', session)],
+    answers: [json(200, 'The session is created.', session)],
     errors: [
       ...bodyErrors,
       'invalid_credentials',
@@ -37,11 +36,10 @@ export const peopleRoutes = {
     tag: 'Sessions',
     summary: 'Renew a session',
     description:
-      'A refresh token is used once. A second use within 10 seconds answers the same successor; any later one ends the ' +
-      'session.',
+      'Exchanges a refresh token for a new pair of tokens. A refresh token can be used once. A second use within 10 seconds returns the same new tokens; a later one ends the session.',
     boundary: 'none',
     request: { body: refreshRequest },
-    answers: [json(200, 'Renewed.', session)],
+    answers: [json(200, 'The session is renewed; the previous refresh token is spent.', session)],
     errors: [...bodyErrors, 'unauthenticated', ...brokenHere],
     bodyLimitBytes: PUBLIC_BODY_BYTES,
   },
@@ -52,12 +50,11 @@ export const peopleRoutes = {
     tag: 'Sessions',
     summary: 'Sign out',
     description:
-      'Ends the session of the access token, its refresh token with it; no request that begins after the answer is ' +
-      'taken with either, by any host. What was signed out already is answered 401.',
+      'Ends the session of the access token, together with its refresh token. No host accepts either of them in requests that start after the response. A session that has already ended gets 401.',
     boundary: 'user',
     rate: 'control',
     request: { query: signOutQuery },
-    answers: [{ status: 204, description: 'Signed out.', contentTypes: [] }],
+    answers: [{ status: 204, description: 'The session has ended.', contentTypes: [] }],
     errors: ['invalid_request', ...protectedErrors],
     bodyLimitBytes: 0,
   },
@@ -66,12 +63,16 @@ export const peopleRoutes = {
     path: '/v1/password-recovery',
     operationId: 'recoverPassword',
     tag: 'Sessions',
-    summary: 'Ask for a link to choose a new password',
-    description: 'Answers the same whether or not the address is known.',
+    summary: 'Request a password reset link',
+    description: 'Returns the same response whether or not the address is known.',
     boundary: 'none',
     request: { body: recoveryRequest },
     answers: [
-      json(202, 'Taken. A known address is sent a link that works once, for 30 minutes.', recoveryAnswer),
+      json(
+        202,
+        'The request is received. If the address is known, it gets an email with a link that works once, for 30 minutes.',
+        recoveryAnswer,
+      ),
     ],
     errors: [...bodyErrors, ...brokenHere],
     bodyLimitBytes: PUBLIC_BODY_BYTES,
@@ -83,7 +84,7 @@ export const peopleRoutes = {
     tag: 'Account',
     summary: 'Run a Customer control operation',
     description:
-      'Each operation is described under a path of its own; this one tells what they have in common.',
+      'Each operation has its own path and description; this one describes what they have in common.',
     boundary: 'user',
     rate: 'control',
     request: { path: controlPath, body: controlBody },

@@ -17,7 +17,10 @@ export interface RouteAnswer {
   readonly body?: Field
   /** Headers beyond those of every response; none of them is always present. */
   readonly headers?: Readonly<
-    Record<string, { readonly description: string; readonly values?: readonly string[] }>
+    Record<
+      string,
+      { readonly description: string; readonly values?: readonly string[]; readonly example?: string }
+    >
   >
 }
 

@@ -33,10 +33,18 @@ const sendErrors = [
 
 const deprecated = {
   Deprecation: {
-    description: 'There where legacy aliases were used: since when they are deprecated (RFC 9745).',
+    description:
+      'Time since which the legacy aliases are deprecated (RFC 9745); present if the request used them.',
+    example: '@1793491200',
   },
-  Sunset: { description: 'Until when they work (RFC 8594).' },
-  Link: { description: 'Where the way out is described.' },
+  Sunset: {
+    description: 'Time until which the legacy aliases work (RFC 8594).',
+    example: 'Wed, 01 Dec 2027 00:00:00 GMT',
+  },
+  Link: {
+    description: 'URL of the migration guide.',
+    example: '</docs#tag/Messages/operation/sendBatch>; rel="deprecation"; type="text/html"',
+  },
 } as const
 
 /** The sending routes of customers' servers: messages, batches, OTPs. */
@@ -48,22 +56,21 @@ export const sendingRoutes = {
     tag: 'Messages',
     summary: 'Send one message',
     description:
-      'Answers 202 once the message is durably accepted and its charge reserved; delivery follows later and is read ' +
-      'from the message. After a time-out send the exact request with the exact key again: it never sends twice.',
+      'Returns 202 once the message is stored durably and its cost reserved. Delivery follows later; read the message to follow its state. After a timeout, repeat the same request with the same key: it never sends twice.',
     boundary: 'server',
     action: 'messages.send',
     rate: 'sends',
     request: { body: sendRequest, headers: messageHeaders },
     answers: [
-      json(200, 'A dry run: what the send would come to. Nothing was sent, stored or reserved.', dryRun, {
+      json(200, 'The result of a dry run. Nothing was sent, stored or reserved.', dryRun, {
         'Preference-Applied': {
-          description: 'That the preference was understood.',
+          description: 'The preference that was applied.',
           values: ['handling=dry-run'],
         },
       }),
       json(
         202,
-        'Accepted, or the replay of an earlier acceptance under the same key.',
+        'The message is accepted, or was accepted by an earlier request with the same key.',
         acceptedMessage,
         replayHeader,
       ),
@@ -78,9 +85,7 @@ export const sendingRoutes = {
     tag: 'Messages',
     summary: 'Send up to 50 messages',
     description:
-      'Accepts the messages of a batch in one durable step. Broken fields, templates, senders and prices fail the whole ' +
-      'batch before anything is accepted; a channel, a destination, a budget or the balance refuse single messages. The ' +
-      'same batch under the same key replays what was accepted and tries again what was refused.',
+      'Accepts the messages of a batch in one durable step. A broken field, template, sender or price refuses the whole batch. A channel, destination, budget or balance refuses only the messages that it affects. Repeating the batch with the same key replays the accepted messages and tries the refused ones again.',
     boundary: 'server',
     action: 'messages.send',
     rate: 'sends',
@@ -99,8 +104,7 @@ export const sendingRoutes = {
     tag: 'Passcodes',
     summary: 'Send a one-time passcode',
     description:
-      'Draws a code, accepts the message that carries it, and begins a challenge, all in one durable step. An earlier ' +
-      'challenge of the same app, channel and destination that is pending ends. The code is never answered.',
+      'Generates a code, accepts the message that carries it, and starts a challenge, in one durable step. A pending challenge of the same app, channel and recipient ends. The code is never returned.',
     boundary: 'server',
     action: 'messages.send',
     rate: 'otp',
@@ -108,7 +112,7 @@ export const sendingRoutes = {
     answers: [
       json(
         202,
-        'Accepted, or the replay of an earlier acceptance under the same key.',
+        'The message with the code is accepted, or was accepted by an earlier request with the same key.',
         otpAnswer,
         replayHeader,
       ),
@@ -123,13 +127,12 @@ export const sendingRoutes = {
     tag: 'Passcodes',
     summary: 'Verify a one-time passcode',
     description:
-      'Answers once that a code is right. Wrong, expired, locked, superseded, used, foreign and unknown all answer the ' +
-      'same error. With an Idempotency-Key the same verify may be repeated for 10 minutes and answers the same success.',
+      'Checks a code; success is returned once. Codes that are wrong, expired, locked, superseded, used or unknown all get the same error, also codes of another app. With an Idempotency-Key, repeating the same request within 10 minutes returns the same success.',
     boundary: 'server',
     action: 'messages.send',
     rate: 'verifications',
     request: { body: verifyRequest, headers: repeatableHeaders },
-    answers: [json(200, 'The code is right.', verifyAnswer)],
+    answers: [json(200, 'The code is correct and is now used.', verifyAnswer)],
     errors: ['otp_verification_failed', ...bodyErrors, 'action_not_granted', ...protectedErrors],
     bodyLimitBytes: 256 * 1024,
   },

@@ -9,7 +9,7 @@ export const recoveryRequest = closed(
   {},
   {
     name: 'RecoveryRequest',
-    description: 'Whose password is forgotten.',
+    description: 'The account whose password is forgotten.',
     example: { email: 'asha@example.com' },
   },
 )
@@ -22,7 +22,7 @@ export const recoveryAnswer = open(
   {},
   {
     name: 'RecoveryAnswer',
-    description: 'That the request was taken, and no more.',
+    description: 'Confirms that the request was received, nothing more.',
     example: { requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd' },
   },
 )

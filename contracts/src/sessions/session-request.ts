@@ -10,7 +10,13 @@ import type * as t from 'io-ts'
 export const sessionRequest = closed(
   {
     email: emailAddress,
-    password: text({ minLength: 1, maxLength: 4096, anyCharacter: true, description: 'As it was chosen.' }),
+    password: text({
+      minLength: 1,
+      maxLength: 4096,
+      anyCharacter: true,
+      description: 'Password of the user.',
+      example: 'correct horse battery staple',
+    }),
   },
   {
     code: text({
@@ -18,13 +24,13 @@ export const sessionRequest = closed(
       maxLength: 64,
       oneLine: true,
       description:
-        'For people with a second factor: the code of the authenticator app, or a recovery code. Others leave it out.',
+        'Code of the authenticator app, or a recovery code. Required for users with a second factor; others omit it.',
       example: '492039',
     }),
   },
   {
     name: 'SessionRequest',
-    description: 'Who signs in.',
+    description: 'The credentials of a user who signs in.',
     example: { email: 'asha@example.com', password: 'correct horse battery staple' },
   },
 )
@@ -33,11 +39,19 @@ export type SessionRequest = t.TypeOf<typeof sessionRequest>
 
 /** The body of POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
 export const refreshRequest = closed(
-  { refreshToken: text({ minLength: 10, maxLength: 512, oneLine: true, description: 'The newest one.' }) },
+  {
+    refreshToken: text({
+      minLength: 10,
+      maxLength: 512,
+      oneLine: true,
+      description: 'Refresh token from the latest sign-in or renewal.',
+      example: 'prrt_as-the-session-answered-it',
+    }),
+  },
   {},
   {
     name: 'RefreshRequest',
-    description: 'Which session is renewed.',
+    description: 'The session to renew.',
     example: { refreshToken: 'prrt_as-the-session-answered-it' },
   },
 )

@@ -9,12 +9,18 @@ import type * as t from 'io-ts'
 /** A session as it starts and is renewed (docs/contract#sessions). */
 export const session = open(
   {
-    tokenType: literalUnion(['Bearer']),
-    accessToken: text({ description: 'The bearer value of /v1/control.' }),
-    expiresIn: integer({ min: 0, description: 'Seconds that the access token works.', example: 900 }),
-    expiresAt: timestamp('When the access token ends.'),
-    refreshToken: text({ description: 'Renews the session, once.' }),
-    refreshExpiresAt: timestamp('When the refresh token ends if nobody uses it.'),
+    tokenType: literalUnion(['Bearer'], { description: 'Always `Bearer`: how to pass the access token.' }),
+    accessToken: text({
+      description: 'Bearer token for /v1/control; starts with `prat_`.',
+      example: 'prat_…',
+    }),
+    expiresIn: integer({ min: 0, description: 'Seconds until the access token expires.', example: 900 }),
+    expiresAt: timestamp('Time at which the access token expires.'),
+    refreshToken: text({
+      description: 'Token that renews the session once; starts with `prrt_`.',
+      example: 'prrt_…',
+    }),
+    refreshExpiresAt: timestamp("Time at which the refresh token expires if it isn't used."),
     user: userShape,
     requestId,
   },

@@ -6,7 +6,7 @@ export const signOutQuery = closed(
   {},
   {
     all: literalUnion(['true', 'false'], {
-      description: '`true` ends all sessions of the user; left out, that of the access token alone.',
+      description: '`true` ends all sessions of the user. Default: only the session of the access token.',
     }),
   },
 )

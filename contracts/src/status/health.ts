@@ -6,14 +6,16 @@ import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 /** The body of GET /v1/health (docs/contract#health), which covers only the process. */
 export const health = open(
   {
-    status: literalUnion(['pass']),
-    service: literalUnion(['postrider']),
-    time: timestamp('When this was answered.'),
+    status: literalUnion(['pass'], {
+      description: 'Always `pass`: a process that is not up does not respond.',
+    }),
+    service: literalUnion(['postrider'], { description: 'Name of the service.' }),
+    time: timestamp('Time of the response.'),
   },
   {},
   {
     name: 'Health',
-    description: 'The process is up; nothing else is asked.',
+    description: 'The process is up. Nothing else is checked.',
     example: { status: 'pass', service: 'postrider', time: '2026-11-21T08:30:00.000Z' },
   },
 )

@@ -6,34 +6,33 @@ import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 const check = open(
   {
-    name: literalUnion([
-      'storage',
-      'durability',
-      'migrations',
-      'outbox',
-      'queue',
-      'clock',
-      'restore',
-      'keys',
-    ]),
-    status: literalUnion(['pass', 'warn', 'fail']),
-    observedAt: timestamp('When this was looked at.'),
+    name: literalUnion(
+      ['storage', 'durability', 'migrations', 'outbox', 'queue', 'clock', 'restore', 'keys'],
+      { description: 'Name of the check.' },
+    ),
+    status: literalUnion(['pass', 'warn', 'fail'], {
+      description: "`pass` and `warn`: requests can be accepted. `fail`: they can't.",
+    }),
+    observedAt: timestamp('Time of the check.'),
   },
   {},
-  { name: 'ReadinessCheck', description: 'One thing that acceptance stands on; `warn` does not hinder it.' },
+  {
+    name: 'ReadinessCheck',
+    description: "One condition for accepting messages. `warn` doesn't make the process unready.",
+  },
 )
 
 /** The body of GET /v1/readiness, with 200 and with 503 (docs/contract#readiness). */
 export const readiness = open(
   {
-    status: literalUnion(['pass', 'fail']),
-    checks: list(check),
-    time: timestamp('When this was answered.'),
+    status: literalUnion(['pass', 'fail'], { description: '`pass` if no check fails, otherwise `fail`.' }),
+    checks: list(check, { description: 'The result of each check.' }),
+    time: timestamp('Time of the response.'),
   },
   {},
   {
     name: 'Readiness',
-    description: 'Whether requests should be sent here.',
+    description: 'Whether the process is ready for requests.',
     example: {
       status: 'pass',
       checks: [{ name: 'storage', status: 'pass', observedAt: '2026-11-21T08:29:59.500Z' }],

@@ -7,29 +7,38 @@ import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 const deprecation = open(
   {
-    subject: text({ description: 'What is deprecated.' }),
-    deprecatedAt: timestamp('Since when.'),
-    sunsetAt: timestamp('Until when it works.'),
-    link: text({ description: 'Where the way out is described.' }),
+    subject: text({
+      description: 'Name of the deprecated feature.',
+      example: 'POST /v1/messages/batch: senderId, r, t, st, wt, et, v',
+    }),
+    deprecatedAt: timestamp('Time at which the deprecation was announced.'),
+    sunsetAt: timestamp('Time until which the feature works.'),
+    link: text({
+      description: 'Path of the migration guide on this host.',
+      example: '/docs#tag/Messages/operation/sendBatch',
+    }),
   },
   {},
-  { name: 'Deprecation', description: 'Something that will go away.' },
+  { name: 'Deprecation', description: 'A feature that will be removed.' },
 )
 
 /** The body of GET /v1/release (docs/contract#release). */
 export const release = open(
   {
-    service: text({ example: 'postrider' }),
-    version: text({ description: 'Of the software.', example: '0.1.0' }),
-    contractVersion: text({ description: 'Of this document.', example: CONTRACT_VERSION }),
-    commit: text({ description: 'What it was built from.' }),
-    builtAt: timestamp('When it was built.'),
-    deprecations: list(deprecation),
+    service: text({ description: 'Name of the service.', example: 'postrider' }),
+    version: text({ description: 'Version of the software.', example: '0.1.0' }),
+    contractVersion: text({ description: 'Version of this contract.', example: CONTRACT_VERSION }),
+    commit: text({
+      description: 'Git commit that the software was built from.',
+      example: '0123456789abcdef0123456789abcdef01234567',
+    }),
+    builtAt: timestamp('Time of the build.'),
+    deprecations: list(deprecation, { description: 'Deprecated features that still work.' }),
   },
   {},
   {
     name: 'Release',
-    description: 'What is running.',
+    description: 'The running version of Postrider.',
     example: {
       service: 'postrider',
       version: '0.1.0',

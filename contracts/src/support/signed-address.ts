@@ -5,14 +5,16 @@ import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
 /** The path of the bytes of an attachment. */
 export const attachmentPath = closed(
-  { attachmentId: identifier('The attachment, as its address names it.', 'att_01k9x7c2v5n8q4r6t0w3y1z5bd') },
+  {
+    attachmentId: identifier('ID of the attachment, as in the signed URL.', 'att_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+  },
   {},
 )
 
 export type AttachmentPath = t.TypeOf<typeof attachmentPath>
 
-const sealed = (description: string) =>
-  text({ minLength: 1, maxLength: 8192, pattern: /^[A-Za-z0-9_-]+$/, description })
+const sealed = (description: string, example: string) =>
+  text({ minLength: 1, maxLength: 8192, pattern: /^[A-Za-z0-9_-]+$/, description, example })
 
 /**
  * The signature that makes an address valid without a credential; clients use addresses exactly as they
@@ -20,8 +22,14 @@ const sealed = (description: string) =>
  */
 export const signedAddressQuery = closed(
   {
-    grant: sealed('What the address is for, and until when; opaque.'),
-    signature: sealed('Proves that this service wrote the address.'),
+    grant: sealed(
+      'Opaque grant of the URL: its purpose and expiry.',
+      'eyJhdHRhY2htZW50IjoiYXR0XzAxazl4N2MifQ',
+    ),
+    signature: sealed(
+      'Signature that proves that this service created the URL.',
+      'q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80',
+    ),
   },
   {},
 )

@@ -65,6 +65,10 @@ export const VENDOR_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap(
 
 const NONE = {}
 
+const idsAt = ({ name }: NonNullable<SomeChannel['vendor']>) => ({
+  description: `IDs of the template at the vendor \`${name}\`.`,
+})
+
 type IdentifierFields = {
   readonly [Name in VendorName]: ShapeCodec<FieldsOf<IdentifierPart<Identifiers[Name]>>, typeof NONE>
 }
@@ -86,7 +90,7 @@ const ofVendors = (shapeOf: (vendor: NonNullable<SomeChannel['vendor']>) => Fiel
 
 /** The schemas of vendors' registrations by name, built with the given object codec. */
 export const registrationFields = (shape: typeof closed): RegistrationFields =>
-  ofVendors(({ fields, optionalFields }) => shape(fields, optionalFields)) as RegistrationFields
+  ofVendors((vendor) => shape(vendor.fields, vendor.optionalFields, idsAt(vendor))) as RegistrationFields
 
 /** The vendors whose identifiers customers enter themselves. */
 export const ENTERED_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap((channel) => {
@@ -97,11 +101,11 @@ export const ENTERED_NAMES: readonly VendorName[] = CHANNEL_NAMES.flatMap((chann
 /** The schemas of identifiers that customers enter, by vendor name. */
 export const enteredFields = (shape: typeof closed): RegistrationFields =>
   Object.fromEntries(
-    Object.entries(ofVendors(({ entered }) => shape((entered?.fields ?? NONE) as Fields, NONE))).filter(
-      ([name]) => ENTERED_NAMES.some((one) => one === name),
-    ),
+    Object.entries(
+      ofVendors((vendor) => shape((vendor.entered?.fields ?? NONE) as Fields, NONE, idsAt(vendor))),
+    ).filter(([name]) => ENTERED_NAMES.some((one) => one === name)),
   ) as RegistrationFields
 
 /** The same without the optional fields of a registration: only what sends need. */
 export const identifierFields = (shape: typeof closed): IdentifierFields =>
-  ofVendors(({ fields }) => shape(fields, NONE)) as IdentifierFields
+  ofVendors((vendor) => shape(vendor.fields, NONE, idsAt(vendor))) as IdentifierFields

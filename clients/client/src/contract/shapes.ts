@@ -1,439 +1,387 @@
 // Written by `npm run fix` from contracts/openapi.json.
 
-/** Where the message stands; a client must accept new ones. At present: ACCEPTED, SUBMITTED, UNCONFIRMED, DELIVERED, READ, UNDELIVERED, FAILED, EXPIRED, CANCELLED. */
-export type MessageState =
-  | 'ACCEPTED'
-  | 'SUBMITTED'
-  | 'UNCONFIRMED'
-  | 'DELIVERED'
-  | 'READ'
-  | 'UNDELIVERED'
-  | 'FAILED'
-  | 'EXPIRED'
-  | 'CANCELLED'
-  | (string & {})
+/** State of the message. `ACCEPTED`: stored; no provider has it yet. `SUBMITTED`: a provider has it. `UNCONFIRMED`: the outcome of a provider call is unknown. `DELIVERED`: it reached the handset or inbox. `READ`: the recipient has read it. `UNDELIVERED`: it didn't arrive. `FAILED`: rejected, all attempts used, or the outcome stayed unknown; then it may have arrived. `EXPIRED`: its validity ended before a provider accepted it. `CANCELLED`: stopped before a provider accepted it. Accept unknown values. */
+export type MessageState = 'ACCEPTED' | 'SUBMITTED' | 'UNCONFIRMED' | 'DELIVERED' | 'READ' | 'UNDELIVERED' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | (string & {})
 
-/** Why it did not arrive; a client must accept new ones. At present: provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
-export type FailureCode =
-  | 'provider_rejected'
-  | 'attempts_exhausted'
-  | 'validity_expired'
-  | 'outcome_unknown'
-  | 'recipient_unreachable'
-  | 'recipient_invalid'
-  | 'recipient_blocked'
-  | 'dlt_scrubbed'
-  | 'template_rejected'
-  | 'cancelled'
-  | (string & {})
+/** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
+export type FailureCode = 'provider_rejected' | 'attempts_exhausted' | 'validity_expired' | 'outcome_unknown' | 'recipient_unreachable' | 'recipient_invalid' | 'recipient_blocked' | 'dlt_scrubbed' | 'template_rejected' | 'cancelled' | (string & {})
 
-/** Names what went wrong; each code has one status. A client must accept new ones. */
-export type ErrorCode =
-  | 'invalid_json'
-  | 'invalid_request'
-  | 'template_unavailable'
-  | 'otp_verification_failed'
-  | 'unauthenticated'
-  | 'invalid_credentials'
-  | 'second_factor_required'
-  | 'action_not_granted'
-  | 'channel_not_granted'
-  | 'scope_mismatch'
-  | 'channel_not_active'
-  | 'organization_suspended'
-  | 'sender_unavailable'
-  | 'price_unavailable'
-  | 'insufficient_balance'
-  | 'budget_exceeded'
-  | 'destination_not_allowed'
-  | 'operation_not_allowed'
-  | 'permission_denied'
-  | 'approval_required'
-  | 'not_found'
-  | 'route_not_found'
-  | 'method_not_allowed'
-  | 'idempotency_conflict'
-  | 'conflict'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'provider_unavailable'
-  | 'service_unavailable'
-  | (string & {})
+/** Error code. Each code always has the same HTTP status. New codes may be added, so accept unknown ones. */
+export type ErrorCode = 'invalid_json' | 'invalid_request' | 'template_unavailable' | 'otp_verification_failed' | 'unauthenticated' | 'invalid_credentials' | 'second_factor_required' | 'action_not_granted' | 'channel_not_granted' | 'scope_mismatch' | 'channel_not_active' | 'organization_suspended' | 'sender_unavailable' | 'price_unavailable' | 'insufficient_balance' | 'budget_exceeded' | 'destination_not_allowed' | 'operation_not_allowed' | 'permission_denied' | 'approval_required' | 'not_found' | 'route_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'provider_unavailable' | 'service_unavailable' | (string & {})
 
 /** A message of a batch that was accepted. */
 export interface AcceptedBatchItem {
-  /** Counts the expanded messages. */
-  readonly index: number
-  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
-  /** Accepted now, or by an earlier call under the same key. */
-  readonly status: 'accepted' | 'replayed'
-  /** Identifies the message. */
-  readonly messageId: string
-  /** Always the state at acceptance. */
-  readonly state: 'ACCEPTED'
-  /** When the message was accepted. */
-  readonly acceptedAt: string
-  /** What the message is expected to cost. */
-  readonly estimatedCharge: {
-    /** Integer minor units, reserved from the balance. */
-    readonly amountMinor: number
-    /** ISO 4217 code. */
-    readonly currency: string
-    /** Billing becomes final later. */
-    readonly status: 'provisional'
-    /** The price that was applied. */
-    readonly priceVersionId: string
-  }
+/** Position of the message in the expanded batch, starting at 0. */
+readonly index: number
+/** Channel of the message. */
+readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+/** `accepted`: by this call. `replayed`: by an earlier call with the same key. */
+readonly status: 'accepted' | 'replayed'
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
+/** Always `ACCEPTED`, the state at acceptance. */
+readonly state: 'ACCEPTED'
+/** Time at which Postrider accepted the message. */
+readonly acceptedAt: string
+/** Expected cost of the message. */
+readonly estimatedCharge: {
+/** Amount reserved from the balance, in minor units. */
+readonly amountMinor: number
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** Always `provisional`: the charge becomes final later. */
+readonly status: 'provisional'
+/** ID of the price version that was applied. */
+readonly priceVersionId: string
+}
 }
 
-/** The durable acceptance of a message. */
+/** Confirmation that the message is stored durably and its cost reserved. */
 export interface AcceptedMessage {
-  /** Identifies the message. */
-  readonly messageId: string
-  /** Always the state at acceptance, also in a replay. */
-  readonly state: 'ACCEPTED'
-  /** When the message was accepted. */
-  readonly acceptedAt: string
-  /** What the message is expected to cost. */
-  readonly estimatedCharge: {
-    /** Integer minor units, reserved from the balance. */
-    readonly amountMinor: number
-    /** ISO 4217 code. */
-    readonly currency: string
-    /** Billing becomes final later. */
-    readonly status: 'provisional'
-    /** The price that was applied. */
-    readonly priceVersionId: string
-  }
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
+/** Always `ACCEPTED`, also if the response is a replay. */
+readonly state: 'ACCEPTED'
+/** Time at which Postrider accepted the message. */
+readonly acceptedAt: string
+/** Expected cost of the message. */
+readonly estimatedCharge: {
+/** Amount reserved from the balance, in minor units. */
+readonly amountMinor: number
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** Always `provisional`: the charge becomes final later. */
+readonly status: 'provisional'
+/** ID of the price version that was applied. */
+readonly priceVersionId: string
+}
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
 /** The effective scope of a server credential. */
 export interface AuthCheck {
-  /** The tenant. */
-  readonly organizationId: string
-  /** The brand. */
-  readonly brandId: string
-  /** The project that sends name. */
-  readonly projectId: string
-  /** The Registered App that sends name. */
-  readonly appId: string
-  readonly environment: 'test' | 'production'
-  /** What it may do, of: messages.send, messages.read, billing.read, usage.read. */
-  readonly actions: readonly string[]
-  /** Where it may send, of: sms, whatsapp, email. */
-  readonly channels: readonly string[]
-  /** Identifies the credential. */
-  readonly credentialId: string
-  /** As its creator named it. */
-  readonly label: string
-  /** From then on it is refused. */
-  readonly expiresAt: string
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** ID of the Organization that the credential belongs to. */
+readonly organizationId: string
+/** ID of the Brand that the credential's Project belongs to. */
+readonly brandId: string
+/** The `projectId` to pass when sending with this credential. */
+readonly projectId: string
+/** The `appId` to pass when sending with this credential. */
+readonly appId: string
+/** Environment of the credential. In `test`, only the sandbox sends. */
+readonly environment: 'test' | 'production'
+/** Actions that the credential may perform, among messages.send, messages.read, billing.read, usage.read. */
+readonly actions: readonly (string)[]
+/** Channels that the credential may send on, among sms, whatsapp, email. Empty if it may only read. */
+readonly channels: readonly (string)[]
+/** ID of the credential that made the request. */
+readonly credentialId: string
+/** Label that the creator gave to the credential. */
+readonly label: string
+/** Time at which the credential expires; later requests with it get 401. */
+readonly expiresAt: string
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
-/** The money of the Organization in one currency. */
+/** Balance of the Organization in one currency. All amounts are in minor units of the currency. */
 export interface Balance {
-  /** The billing owner. */
-  readonly organizationId: string
-  /** ISO 4217 code. */
-  readonly currency: string
-  /** postedMinor minus reservedMinor: what may still be spent. */
-  readonly availableMinor: number
-  /** Held by messages that are not final. */
-  readonly reservedMinor: number
-  /** Credits and adjustments minus settlements. */
-  readonly postedMinor: number
-  /** When these figures were read. */
-  readonly asOf: string
-  /** Grows with every ledger event; 0 without an account. */
-  readonly projectionVersion: number
-  /** Whether the figures were last found equal to the ledger. */
-  readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** ID of the Organization that pays. */
+readonly organizationId: string
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** Balance that can still be spent, in minor units: `postedMinor` minus `reservedMinor`. */
+readonly availableMinor: number
+/** Amount reserved for messages that aren't final yet, in minor units. */
+readonly reservedMinor: number
+/** Credits and adjustments minus settlements, in minor units. */
+readonly postedMinor: number
+/** Time at which the amounts were read. */
+readonly asOf: string
+/** Version of the balance; increases with every ledger entry. 0 without an account. */
+readonly projectionVersion: number
+/** Result of the last comparison with the ledger: `reconciled` (equal), `pending` (not finished yet) or `drift` (different). */
+readonly reconciliationStatus: 'reconciled' | 'pending' | 'drift'
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
-/** What became of one message of a batch, by its `status`. */
+/** The result for one message of a batch; `status` determines its form. */
 export type BatchItemResult = AcceptedBatchItem | RejectedBatchItem
 
-/** What became of the messages of a batch. */
+/** The results for the messages of a batch. */
 export interface BatchAnswer {
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
-  /** Messages accepted now. */
-  readonly accepted: number
-  /** Messages that an earlier call under the same key had accepted. */
-  readonly replayed: number
-  /** Messages that were refused. */
-  readonly rejected: number
-  /** In the order of expansion. */
-  readonly items: readonly BatchItemResult[]
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
+/** Number of messages that this call accepted. */
+readonly accepted: number
+/** Number of messages that an earlier call with the same key had accepted. */
+readonly replayed: number
+/** Number of messages that were refused. */
+readonly rejected: number
+/** One result for each message, in the order of expansion. */
+readonly items: readonly (BatchItemResult)[]
 }
 
-/** A budget as it would stand. */
+/** The budget as it would be after the send. */
 export interface BudgetAfter {
-  /** The budget with the least left. */
-  readonly budgetId: string
-  readonly period: 'day' | 'month'
-  /** When its period ends. */
-  readonly periodEnd: string
-  /** ISO 4217 code. */
-  readonly currency: string
-  /** What it allows in a period. */
-  readonly limitMinor: number
-  /** What would have been used. */
-  readonly usedMinor: number
-  /** What would be left; negative where an alerting budget is exceeded. */
-  readonly remainingMinor: number
+/** ID of the budget that would have the least left. */
+readonly budgetId: string
+/** Period of the budget: a UTC day or month. */
+readonly period: 'day' | 'month'
+/** Time at which the current period ends. */
+readonly periodEnd: string
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** Limit of the budget for one period, in minor units. */
+readonly limitMinor: number
+/** Amount of the budget that would be used after the send, in minor units. */
+readonly usedMinor: number
+/** Amount that would be left, in minor units. It is negative if an alert-only budget is exceeded. */
+readonly remainingMinor: number
 }
 
-/** What a send would come to. */
+/** The expected result of a send, without sending anything. */
 export interface DryRun {
-  /** Always true. */
-  readonly dryRun: true
-  /** What the real call would have been answered. */
-  readonly verdict: 'acceptable' | 'refused'
-  /** The text, every value masked. */
-  readonly rendered: string | null
-  /** Units that are charged. */
-  readonly segments: number | null
-  readonly encoding: 'gsm7' | 'ucs2' | 'utf-8' | null
-  /** What the message is expected to cost. */
-  readonly estimatedCharge: {
-    /** Integer minor units, reserved from the balance. */
-    readonly amountMinor: number
-    /** ISO 4217 code. */
-    readonly currency: string
-    /** Billing becomes final later. */
-    readonly status: 'provisional'
-    /** The price that was applied. */
-    readonly priceVersionId: string
-  } | null
-  /** What would be available afterwards. */
-  readonly availableAfterMinor: number | null
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
-  readonly error?: ItemError
-  readonly budgetAfter?: BudgetAfter
+/** Always `true`, to distinguish a dry run from an acceptance. */
+readonly dryRun: true
+/** Whether the real request would be accepted or refused. */
+readonly verdict: 'acceptable' | 'refused'
+/** Rendered text with every variable value masked; null if it can't be rendered. */
+readonly rendered: string | null
+/** SMS: number of segments, which are the units that are charged. On other channels a message is one unit. */
+readonly segments: number | null
+readonly encoding: 'gsm7' | 'ucs2' | 'utf-8' | null
+/** Expected cost of the message. */
+readonly estimatedCharge: {
+/** Amount reserved from the balance, in minor units. */
+readonly amountMinor: number
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** Always `provisional`: the charge becomes final later. */
+readonly status: 'provisional'
+/** ID of the price version that was applied. */
+readonly priceVersionId: string
+} | null
+/** Balance that would be available after the send, in minor units. */
+readonly availableAfterMinor: number | null
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
+readonly error?: ItemError
+readonly budgetAfter?: BudgetAfter
 }
 
 /** One field that breaks its rule. */
 export interface FieldError {
-  readonly location: 'body' | 'query' | 'header' | 'path'
-  /** JSON Pointer within the location; for a header its name. */
-  readonly field: string
-  readonly code:
-    | 'required'
-    | 'unknown'
-    | 'type'
-    | 'format'
-    | 'too_short'
-    | 'too_long'
-    | 'too_small'
-    | 'too_large'
-    | 'too_many'
-    | 'too_few'
-    | 'not_allowed'
-    | 'mismatch'
-    | (string & {})
-  /** For a person to read. Never repeats what was sent. */
-  readonly message: string
+/** Part of the request with the broken field. */
+readonly location: 'body' | 'query' | 'header' | 'path'
+/** The broken field: a JSON Pointer within `location`, or the name of a header. */
+readonly field: string
+/** Code of the broken rule. New codes may be added, so accept unknown ones. */
+readonly code: 'required' | 'unknown' | 'type' | 'format' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_many' | 'too_few' | 'not_allowed' | 'mismatch' | (string & {})
+/** Explanation for people. It never repeats the value that was sent. */
+readonly message: string
 }
 
-/** Why one thing among several was refused. */
+/** Why one message or record among several was refused. */
 export interface ItemError {
-  /** Names what went wrong; see the codes of single requests. */
-  readonly code: ErrorCode
-  /** For a person to read; decide by `code`. */
-  readonly message: string
-  /** Whether the same may succeed later. */
-  readonly retryable: boolean
-  /** The broken fields; often none. */
-  readonly fieldErrors: readonly FieldError[]
+/** Error code, as for a single request. */
+readonly code: ErrorCode
+/** Explanation for people, which may change. Programs use `code`. */
+readonly message: string
+/** `true` if repeating this message or record may succeed later. */
+readonly retryable: boolean
+/** The broken fields of this message or record; often empty. */
+readonly fieldErrors: readonly (FieldError)[]
 }
 
-/** A message as it stands now. */
+/** A message in its current state. */
 export interface Message {
-  /** Identifies the message. */
-  readonly messageId: string
-  /** Where the message stands; a client must accept new ones. At present: ACCEPTED, SUBMITTED, UNCONFIRMED, DELIVERED, READ, UNDELIVERED, FAILED, EXPIRED, CANCELLED. */
-  readonly state: MessageState
-  /** The way it travels; a client must accept new ones. At present: sms, whatsapp, email. */
-  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
-  /** When the message was accepted. */
-  readonly acceptedAt: string
-  /** Where its money stands. */
-  readonly billing: {
-    /** Reserved, charged for good, or given back. */
-    readonly status: 'provisional' | 'settled' | 'released'
-    /** Integer minor units. */
-    readonly amountMinor: number
-    /** ISO 4217 code. */
-    readonly currency: string
-  }
-  /** When the message last changed. */
-  readonly updatedAt?: string
-  /** The caller's own reference, given back with the message and searchable. */
-  readonly clientReference?: string
-  /** Why it did not arrive; a client must accept new ones. At present: provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
-  readonly failureCode?: FailureCode
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
+/** State of the message. `ACCEPTED`: stored; no provider has it yet. `SUBMITTED`: a provider has it. `UNCONFIRMED`: the outcome of a provider call is unknown. `DELIVERED`: it reached the handset or inbox. `READ`: the recipient has read it. `UNDELIVERED`: it didn't arrive. `FAILED`: rejected, all attempts used, or the outcome stayed unknown; then it may have arrived. `EXPIRED`: its validity ended before a provider accepted it. `CANCELLED`: stopped before a provider accepted it. Accept unknown values. */
+readonly state: MessageState
+/** Channel of the message. Accept unknown values; the current ones are sms, whatsapp, email. */
+readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+/** Time at which Postrider accepted the message. */
+readonly acceptedAt: string
+/** Charge for the message and its status. */
+readonly billing: {
+/** `provisional`: reserved. `settled`: charged. `released`: returned. */
+readonly status: 'provisional' | 'settled' | 'released'
+/** Amount in minor units. */
+readonly amountMinor: number
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+}
+/** Time of the last change of the message. */
+readonly updatedAt?: string
+/** The caller's own reference. It is returned with the message, and messages can be found by it. Default: none. */
+readonly clientReference?: string
+/** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
+readonly failureCode?: FailureCode
 }
 
 /** The messages found. */
 export interface MessageLookUp {
-  /** What was accepted; empty when nothing was. */
-  readonly messages: readonly Message[]
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** The messages that were accepted under this key or reference; empty if there are none. */
+readonly messages: readonly (Message)[]
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
 /** A page of messages, newest first. */
 export interface MessagePage {
-  /** May be fewer than `limit`, even none, while there are more. */
-  readonly messages: readonly Message[]
-  /** Requests the next page; null on the last page. */
-  readonly nextCursor: string | null
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** The messages. There may be fewer than `limit`, even none, while `nextCursor` isn't null. */
+readonly messages: readonly (Message)[]
+/** Cursor of the next page; null on the last page. */
+readonly nextCursor: string | null
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
 /** One message to one recipient. */
 export interface MessageRequest {
-  /** The project of the credential. */
-  readonly projectId: string
-  /** The Registered App of the credential. */
-  readonly appId: string
-  /** The way the message travels. */
-  readonly channel: 'sms' | 'whatsapp' | 'email'
-  /** Exactly one recipient: an E.164 number with its leading + (SMS, WhatsApp) or an email address. */
-  readonly to: string
-  /** An approved template of the channel. */
-  readonly templateId: string
-  /** A value for each variable that the template declares, and for no other. */
-  readonly variables: Readonly<Record<string, string>>
-  /** The caller's own reference, given back with the message and searchable. */
-  readonly clientReference?: string
-  /** The display name of an email recipient; not allowed on other channels. */
-  readonly recipientName?: string
+/** ID of the Project that the credential belongs to. */
+readonly projectId: string
+/** ID of the Registered App that the credential belongs to. */
+readonly appId: string
+/** Channel to send on. */
+readonly channel: 'sms' | 'whatsapp' | 'email'
+/** Exactly one recipient: an E.164 number with its leading + (SMS, WhatsApp) or an email address. */
+readonly to: string
+/** ID of an approved template of the channel. */
+readonly templateId: string
+/** A value for each variable that the template declares, and for no other. */
+readonly variables: Readonly<Record<string, string>>
+/** The caller's own reference. It is returned with the message, and messages can be found by it. Default: none. */
+readonly clientReference?: string
+/** Display name of an email recipient; not allowed on other channels. Default: none. */
+readonly recipientName?: string
 }
 
 /** The challenge to verify, and the message that carries its code. */
 export interface OtpChallenge {
-  /** Identifies the challenge. */
-  readonly challengeId: string
-  /** Identifies the message. */
-  readonly messageId: string
+/** ID of the OTP challenge; starts with `otp_`. */
+readonly challengeId: string
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
 }
 
-/** A one-time passcode for one recipient; the code is drawn by the service. */
+/** Sends a one-time passcode to one recipient. Postrider generates the code. */
 export interface OtpRequest {
-  /** The way the code travels. */
-  readonly channel: 'sms' | 'whatsapp'
-  /** One E.164 number with its leading +. */
-  readonly to: string
-  /** An approved template of the channel. */
-  readonly templateId: string
-  /** The name of a variable that the template declares. */
-  readonly otpVariable: string
-  /** Digits of the code. */
-  readonly otpLength?: number
-  /** Seconds for which the code is good. */
-  readonly ttlSeconds?: number
-  /** A value for each variable that the template declares, and for no other. */
-  readonly variables?: Readonly<Record<string, string>>
+/** Channel to send the code on. */
+readonly channel: 'sms' | 'whatsapp'
+/** One recipient: a phone number in E.164 format with its leading `+`. */
+readonly to: string
+/** ID of an approved OTP template of the channel. */
+readonly templateId: string
+/** Name of a variable that the template declares. */
+readonly otpVariable: string
+/** Number of digits of the code. */
+readonly otpLength?: number
+/** Seconds until the code expires. */
+readonly ttlSeconds?: number
+/** A value for each variable that the template declares, and for no other. */
+readonly variables?: Readonly<Record<string, string>>
 }
 
-/** A code that is to be verified. */
+/** A code to verify. */
 export interface OtpVerification {
-  /** The challenge, as POST /v1/otp answered it. */
-  readonly challengeId: string
-  /** The digits that the recipient typed. */
-  readonly code: string
+/** ID of the challenge, as POST /v1/otp returned it. */
+readonly challengeId: string
+/** Digits that the recipient typed. */
+readonly code: string
 }
 
-/** Whether requests should be sent here. */
+/** Whether the process is ready for requests. */
 export interface Readiness {
-  readonly status: 'pass' | 'fail'
-  readonly checks: readonly ReadinessCheck[]
-  /** When this was answered. */
-  readonly time: string
+/** `pass` if no check fails, otherwise `fail`. */
+readonly status: 'pass' | 'fail'
+/** The result of each check. */
+readonly checks: readonly (ReadinessCheck)[]
+/** Time of the response. */
+readonly time: string
 }
 
-/** One thing that acceptance stands on; `warn` does not hinder it. */
+/** One condition for accepting messages. `warn` doesn't make the process unready. */
 export interface ReadinessCheck {
-  readonly name: 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore' | 'keys'
-  readonly status: 'pass' | 'warn' | 'fail'
-  /** When this was looked at. */
-  readonly observedAt: string
+/** Name of the check. */
+readonly name: 'storage' | 'durability' | 'migrations' | 'outbox' | 'queue' | 'clock' | 'restore' | 'keys'
+/** `pass` and `warn`: requests can be accepted. `fail`: they can't. */
+readonly status: 'pass' | 'warn' | 'fail'
+/** Time of the check. */
+readonly observedAt: string
 }
 
 /** A message of a batch that was refused. */
 export interface RejectedBatchItem {
-  /** Counts the expanded messages. */
-  readonly index: number
-  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
-  readonly status: 'rejected'
-  readonly error: ItemError
+/** Position of the message in the expanded batch, starting at 0. */
+readonly index: number
+/** Channel of the message. */
+readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+/** Always `rejected`: the message was refused. */
+readonly status: 'rejected'
+readonly error: ItemError
 }
 
-/** A message that the sandbox delivered to a recipient of the test environment. */
+/** A message that the sandbox delivered in the test environment. */
 export interface TestMessage {
-  /** Identifies the message. */
-  readonly messageId: string
-  /** The channel of the message. */
-  readonly channel: string
-  /** The recipient of the message. */
-  readonly to: string
-  /** The sender that the recipient sees. */
-  readonly from: string
-  /** The text as the recipient reads it; at most 16,384 characters of it are kept. */
-  readonly text: string
-  /** When the sandbox delivered the message. */
-  readonly deliveredAt: string
-  /** The subject of an email. */
-  readonly subject?: string
-  /** The one-time passcode that the text carries. */
-  readonly otp?: string
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
+/** Channel of the message. */
+readonly channel: string
+/** Recipient of the message. */
+readonly to: string
+/** Sender that the recipient sees. */
+readonly from: string
+/** Text as the recipient reads it, up to 16,384 characters. */
+readonly text: string
+/** Time at which the sandbox delivered the message. */
+readonly deliveredAt: string
+/** Subject line of an email. */
+readonly subject?: string
+/** The one-time passcode in the text. */
+readonly otp?: string
 }
 
 /** A page of test messages, newest first. */
 export interface TestMessagePage {
-  readonly messages: readonly TestMessage[]
-  /** Requests the next page; null on the last page. */
-  readonly nextCursor: string | null
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** The test messages on this page. */
+readonly messages: readonly (TestMessage)[]
+/** Cursor of the next page; null on the last page. */
+readonly nextCursor: string | null
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }
 
-/** One movement of money for one message. */
+/** One change of the balance for one message. */
 export interface UsageEntry {
-  /** Identifies the ledger entry. */
-  readonly entryId: string
-  /** Integer minor units, never negative; `type` says which way it counts. */
-  readonly amountMinor: number
-  /** ISO 4217 code. */
-  readonly currency: string
-  /** Of a reservation: held, settled or released; of the others: posted. */
-  readonly status: 'held' | 'settled' | 'released' | 'posted'
-  /** When the entry was written. */
-  readonly occurredAt: string
-  readonly type: 'reservation' | 'settlement' | 'release'
-  /** Identifies the message. */
-  readonly messageId: string
-  /** The reservation that this entry closes. */
-  readonly relatedEntryId?: string
+/** ID of the ledger entry; starts with `ent_`. */
+readonly entryId: string
+/** Amount in minor units, never negative. `type` determines whether it adds or subtracts. */
+readonly amountMinor: number
+/** Currency code (ISO 4217); amounts are in its minor units. */
+readonly currency: string
+/** A reservation is `held`, `settled` or `released`; every other entry is `posted`. */
+readonly status: 'held' | 'settled' | 'released' | 'posted'
+/** Time at which the entry was written. */
+readonly occurredAt: string
+/** `reservation` reserves the cost of a message, `settlement` charges it, and `release` returns it. */
+readonly type: 'reservation' | 'settlement' | 'release'
+/** ID of the message; starts with `msg_`. */
+readonly messageId: string
+/** ID of the reservation that this entry closes. */
+readonly relatedEntryId?: string
 }
 
 /** A page of the app's financial activity. */
 export interface UsagePage {
-  readonly entries: readonly UsageEntry[]
-  /** Asks for the next page; null on the last. */
-  readonly nextCursor: string | null
-  /** Correlates the request with logs and support; equals the X-Request-Id header. */
-  readonly requestId: string
+/** The ledger entries on this page. */
+readonly entries: readonly (UsageEntry)[]
+/** Cursor of the next page; null on the last page. */
+readonly nextCursor: string | null
+/** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+readonly requestId: string
 }

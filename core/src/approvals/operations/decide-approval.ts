@@ -33,9 +33,10 @@ export const decideApprovalEntry = entryOf('Approvals', 'decideApproval', {
   ...APPROVALS_ADMIN,
   mutation: true,
   effect: 'ends',
-  summary: 'Approve or reject what another super admin has proposed',
+  summary: 'Approve or reject what another super admin proposed',
   description:
-    'What is approved is done at once, together with the decision. It needs the permission that proposing it needs; its maker is refused, whichever way they come in.',
+    'Approving performs the proposal at once. The caller needs the same permission as the proposer. The proposer is refused, also through an Agent key.',
+  success: 'The decision is recorded. An approved proposal has been performed.',
   controls: ['reason', 'makerChecker', 'version'],
   stepUp: true,
   refusals: ['NotFound', 'PermissionDenied', 'ApprovalRequired'],

@@ -19,16 +19,17 @@ import { list } from '../../kernel/codecs/list.js'
  */
 export const listApprovalsEntry = entryOf('Approvals', 'listApprovals', {
   ...APPROVALS_ADMIN,
-  summary: 'List what was proposed',
+  summary: 'List proposals',
   description:
-    'Of the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. What is pending with the oldest first, else the newest first. `approvalId`: this one alone.',
+    'Lists the kinds that the caller may decide: prices with `admin.pricing`, money with `admin.billing`. Pending proposals are listed oldest first, others newest first. With `approvalId`, only that proposal is returned.',
+  success: 'A page of proposals.',
   mutation: false,
   effect: 'reads',
   controls: [],
   refusals: ['PermissionDenied'],
   live: runAgainForAll('act'),
   request: pageRequest({}, { status: approvalStatus, kind: approvalKind, approvalId: approvalIdField }),
-  result: pageResult({ approvals: list(approvalShape) }),
+  result: pageResult({ approvals: list(approvalShape, { description: 'The proposals on this page.' }) }),
 })
 
 const permissionDenied = E.left(refusal('PermissionDenied'))

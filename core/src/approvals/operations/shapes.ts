@@ -10,30 +10,44 @@ import { version } from '../../runner/domain/fields/version.js'
 import { environment } from '../../runner/domain/fields/tenancy.js'
 import { chargeOn, priceFields, priceOwner, priceVersionId } from '../../runner/domain/fields/prices.js'
 
-export const approvalId = identifier('The approval.', 'apr_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const approvalId = identifier(
+  'ID of the proposal; starts with `apr_`.',
+  'apr_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The kind of a proposal. */
-export const approvalKind = literalUnion(APPROVAL_KINDS, { description: 'What is proposed.' })
+export const approvalKind = literalUnion(APPROVAL_KINDS, {
+  description:
+    'Kind of proposal: a price version, a credit, a balance adjustment, or the reset of a second factor.',
+})
 
 /** The state of a proposal. */
 export const approvalStatus = literalUnion(APPROVAL_STATUSES, {
-  description: 'A proposal is pending until somebody else decides it.',
+  description: '`pending` until another super admin approves or rejects it.',
 })
 
 /** The decision on a proposal. */
 export const verdict = literalUnion(['approve', 'reject'], {
-  description: '`approve` does it at once; `reject` leaves everything as it is.',
+  description: '`approve` performs the proposal at once; `reject` changes nothing.',
 })
 
 const signature = (description: string) =>
   open(
     {
       userId: identifier(
-        'The person, who answers for the Agent where it was one.',
+        'ID of the person, also if an Agent acted for them.',
         'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
       ),
-      by: literalUnion(['user', 'agent', 'operator', 'system'], { description: 'What the person came as.' }),
-      credentialId: nullable(text({ description: 'The session or key; null where there was none.' })),
+      by: literalUnion(['user', 'agent', 'operator', 'system'], {
+        description:
+          'How the person acted: as a user, through an Agent, or as an operator; `system` if Postrider acted by itself.',
+      }),
+      credentialId: nullable(
+        text({
+          description: 'ID of the session or Agent key that was used; null if there was none.',
+          example: 'ses_01k9x7c2v5n8q4r6t0w3y1z5bd',
+        }),
+      ),
     },
     {},
     { description },
@@ -46,36 +60,48 @@ export const approvalShape = open(
     kind: approvalKind,
     status: approvalStatus,
     organizationId: priceOwner,
-    maker: signature('Who proposes it.'),
-    reason: text({ description: 'Why.', example: 'Paid by bank transfer.' }),
-    proposedAt: timestamp('When it was proposed.'),
-    decider: nullable(signature('Who has decided it.')),
-    decisionReason: nullable(text({ description: 'Why; null while it is pending.' })),
-    decidedAt: nullable(timestamp('When it was decided; null while it is pending.')),
+    maker: signature('The person who made the proposal.'),
+    reason: text({ description: 'Reason that the proposer gave.', example: 'Paid by bank transfer.' }),
+    proposedAt: timestamp('Time of the proposal.'),
+    decider: nullable(signature('The person who decided; null while the proposal is pending.')),
+    decisionReason: nullable(
+      text({
+        description: 'Reason for the decision; null while the proposal is pending.',
+        example: 'The payment has arrived.',
+      }),
+    ),
+    decidedAt: nullable(timestamp('Time of the decision; null while the proposal is pending.')),
     version,
   },
   {
     price: open(
-      { ...priceFields, chargeOn, effectiveFrom: timestamp('When it is to take effect.') },
+      { ...priceFields, chargeOn, effectiveFrom: timestamp('Start of the validity of the price.') },
       {},
-      { description: 'Of a price version: the price.' },
+      { description: 'The proposed price; present for a price version.' },
     ),
     money: open(
       {
         currency,
         environment,
-        amountMinor: minor('Integer minor units; of an adjustment negative where it takes.'),
+        amountMinor: minor('Amount in minor units. A negative adjustment reduces the balance.'),
       },
       {},
-      { description: 'Of a credit or an adjustment: how much.' },
+      { description: 'The proposed amount; present for a credit or adjustment.' },
     ),
-    secondFactor: open({ userId }, {}, { description: 'Of a second factor that is reset: whose.' }),
+    secondFactor: open(
+      { userId },
+      {},
+      { description: 'The user whose second factor is reset; present for such a reset.' },
+    ),
     priceVersionId,
-    entryId: identifier('The entry of the ledger that it has become.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    entryId: identifier(
+      'ID of the ledger entry that the approval created.',
+      'ent_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
   },
   {
     name: 'Approval',
     description:
-      'What one super admin proposes and another decides; `organizationId` is null for a list price.',
+      'A proposal by one super admin that another one decides. `organizationId` is null for a list price.',
   },
 )

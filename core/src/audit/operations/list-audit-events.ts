@@ -29,9 +29,10 @@ export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
   whileSuspended: true,
   controls: [],
   refusals: ['NotFound'],
-  summary: 'List what was done, and what was refused',
+  summary: 'List audit events',
   description:
-    'Newest first, of all chains; of one with `organizationId`, or with `platform` of what concerns no tenant. A page may be shorter than was asked for, even empty, while there is more.',
+    'Lists what was done and what was refused, newest first. Pass `organizationId` for one Organization, or `platform` for events outside any Organization. A page may have fewer events than `limit`, even none, while there are more.',
+  success: 'A page of audit events, newest first.',
   mutation: false,
   effect: 'reads',
   live: runAgainForAll('act'),
@@ -39,13 +40,15 @@ export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
     {},
     {
       organizationId: organizationIdField,
-      platform: flag({ description: 'True: only what concerns no tenant.' }),
+      platform: flag({
+        description: '`true` returns only events that concern no Organization. Default: all events.',
+      }),
       ...auditSearch,
       from,
       to,
     },
   ),
-  result: pageResult({ events: list(auditEventShape) }),
+  result: pageResult({ events: list(auditEventShape, { description: 'The audit events on this page.' }) }),
 })
 
 const ofNobody = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: name one of both.')

@@ -23,14 +23,15 @@ export const beginBulkEntry = entryOf('Bulk', 'beginBulk', {
   ...BULK,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,
-  summary: 'Have a decision done for every record of a selection',
+  summary: 'Apply a decision to every selected record',
   description:
-    'By whoever selected them, within the hour. It goes on without the caller, as long as their session does, or where there is none twelve hours after the second factor was confirmed; with every record their right is looked at again.',
+    "Only the person who made the selection can start it, within an hour. It continues without the caller while their session lasts, or for twelve hours after the second factor was confirmed if there is no session. The caller's permission is checked again for every record.",
   request: mutationRequest(
     { bulkId: bulkIdField, reason: reasonField },
     {
       outcome: literalUnion(DECIDED_OUTCOMES, {
-        description: 'Of unknown outcomes, and of these alone: what became of all of them.',
+        description:
+          'Outcome to record for all messages. Required for unknown outcomes; not allowed for other operations.',
       }),
       evidence: evidenceField,
     },

@@ -17,10 +17,15 @@ export const getBulkEntry = entryOf('Bulk', 'getBulk', {
   effect: 'reads',
   controls: [],
   refusals: ['NotFound'],
-  summary: 'Show how far a bulk is, and what was refused',
+  summary: 'Show the progress of a bulk decision and its refusals',
+  description:
+    'Returns the counts of handled and refused records, and the refusals in the order of the selection.',
   live: runAgainForAll('act'),
   request: pageRequest({ bulkId: bulkIdField }, {}),
-  result: pageResult({ bulk: bulkShape, refusals: list(bulkRefusalShape) }),
+  result: pageResult({
+    bulk: bulkShape,
+    refusals: list(bulkRefusalShape, { description: 'The refused records on this page.' }),
+  }),
 })
 
 export const getBulk = listing(getBulkEntry, {

@@ -46,32 +46,38 @@ export const previewBulkEntry = entryOf('Bulk', 'previewBulk', {
   effect: 'adds',
   noStepUp: NO_STEP_UP.CHANGES_NOTHING,
   quotas: ['bulkPreviews'],
-  summary: 'Select records for one decision, and show which they are',
+  summary: 'Select records for a bulk decision and preview them',
   description:
-    'What is selected is kept for an hour, at most 5,000 records; who joins the list later is not in it. Nothing is done yet.',
+    "Stores the selection for an hour, with at most 5,000 records. Records that match later aren't added. No decision is made yet.",
   request: mutationRequest(
     { operation: bulkOperation },
     {
       organizationId: organizationIdField,
       appId: appIdField,
-      channel: literalUnion(CHANNEL_NAMES),
+      channel: literalUnion(CHANNEL_NAMES, {
+        description: 'Selects only messages of this channel. Default: all channels.',
+      }),
       from,
       to,
       receipts: receiptList,
-      providerAccountId: identifier('Receipts of this account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+      providerAccountId: identifier(
+        'Selects only delivery reports of this provider account. Default: all accounts.',
+        'pac_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      ),
       items: namedItems,
     },
   ),
   result: mutationResult(
     {
       bulk: bulkShape,
-      isAtLeast: flag({ description: 'True where more may match than were selected.' }),
+      isAtLeast: flag({ description: '`true` if more records may match than were selected.' }),
       missing: integer({
         min: 0,
-        description: 'So many named records are not on the list, or not any more.',
+        description: "Number of named records that aren't on the list, or no longer are.",
+        example: 0,
       }),
       money: moneyCounted,
-      sample: list(bulkSampleShape, { description: 'The first of them.' }),
+      sample: list(bulkSampleShape, { description: 'Some of the selected records, first in the list.' }),
     },
     {},
   ),

@@ -9,35 +9,44 @@ import { text } from '../../kernel/codecs/text.js'
 import { userId } from '../../runner/domain/fields/people.js'
 import { platformMessageShape, receiptShape } from '../../messaging/operations/messages/shapes.js'
 
-export const bulkId = identifier('The bulk.', 'blk_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const bulkId = identifier(
+  'ID of the bulk decision; starts with `blk_`.',
+  'blk_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The operation to run for each record. */
 export const bulkOperation = literalUnion(BULK_OPERATIONS, {
-  description: 'The operation that is run for each record.',
+  description: 'Operation that is run for each record.',
 })
 
 /** The maximum number of records that a request can name. */
 const MOST_NAMED = 500
 
-const recordId = identifier('The message or the receipt.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd')
+const recordId = identifier('ID of the message or delivery report.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 /** Named records, instead of all that match. */
 export const namedItems = list(
   closed(
     { id: recordId },
-    { messageId: identifier('Whose the receipt is.', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd') },
+    {
+      messageId: identifier(
+        'ID of the message that the delivery report belongs to.',
+        'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      ),
+    },
   ),
   {
     minItems: 1,
     maxItems: MOST_NAMED,
     description:
-      'Only these; without, all that match. Receipts to be assigned are named, each with its message, and no others are.',
+      'The records to select, by ID. Default: all that match. Required for assigning delivery reports, each with its message.',
   },
 )
 
 /** The list from which receipts are dismissed. */
 export const receiptList = literalUnion(['orphans', 'contradictory'], {
-  description: 'The receipts that no message was found for, or those against a final state.',
+  description:
+    'Which list of delivery reports: `orphans` match no message, `contradictory` contradict a final state.',
 })
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
@@ -49,31 +58,42 @@ export const bulkShape = open(
     operation: bulkOperation,
     operatorId: userId,
     state: literalUnion(BULK_STATES, {
-      description: 'Only previewed; at work; stopped before its end; through.',
+      description:
+        '`previewed`: not started. `running`: in progress. `stopped`: stopped before the end. `done`: every record was handled.',
     }),
     stopReason: nullable(
       literalUnion(['order', 'authority'], {
-        description: 'Somebody stopped it, or whoever began it may not do it any more.',
+        description:
+          "`order`: someone stopped it. `authority`: its owner lost the permission. Null if it wasn't stopped.",
       }),
     ),
-    total: count('How many records were selected.'),
-    done: count('For so many it was done.'),
-    refused: count('For so many it was refused.'),
-    createdAt: timestamp('When it was selected.'),
-    begunAt: nullable(timestamp('When it was begun.')),
-    endedAt: nullable(timestamp('When it ended.')),
+    total: count('Number of selected records.'),
+    done: count('Number of records for which the operation was performed.'),
+    refused: count('Number of records for which the operation was refused.'),
+    createdAt: timestamp('Time of the selection.'),
+    begunAt: nullable(timestamp("Time at which it was started; null if it hasn't been.")),
+    endedAt: nullable(timestamp("Time at which it ended; null if it hasn't.")),
   },
   {},
-  { name: 'Bulk', description: 'Many decisions of one operator, done one after the other.' },
+  { name: 'Bulk', description: 'One decision for many records, performed one after the other.' },
 )
 
 /** A record for which the decision was refused. */
 export const bulkRefusalShape = open(
   {
-    number: integer({ min: 1, description: 'Its place among all.' }),
+    number: integer({
+      min: 1,
+      description: 'Position of the record in the selection, starting at 1.',
+      example: 1,
+    }),
     id: recordId,
-    code: text({ description: 'As the operation would have answered.', example: 'conflict' }),
-    message: nullable(text({ description: 'What was said beside the code.' })),
+    code: text({ description: 'Error code, as the operation would have returned it.', example: 'conflict' }),
+    message: nullable(
+      text({
+        description: 'Explanation of the refusal for people; null if there is none.',
+        example: 'The message has changed since it was selected.',
+      }),
+    ),
   },
   {},
 )

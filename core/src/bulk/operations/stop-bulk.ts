@@ -16,8 +16,8 @@ export const stopBulkEntry = entryOf('Bulk', 'stopBulk', {
   ...BULK,
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
-  summary: 'Stop a bulk',
-  description: 'What was done stays done.',
+  summary: 'Stop a bulk decision',
+  description: 'Stops before the next record. Decisions that were already made stay.',
   request: mutationRequest({ bulkId: bulkIdField, reason }, {}),
   result: mutationResult({ bulk: bulkShape }, {}),
 })

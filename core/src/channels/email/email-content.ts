@@ -41,14 +41,22 @@ const compile = ({
 export const emailContent: ContentRules<EmailForms> = {
   maxLength: MAX_LENGTH,
   fields: {
-    subject: text({ maxLength: MAX_SUBJECT, oneLine: true, description: 'Email: its subject.' }),
+    subject: text({
+      maxLength: MAX_SUBJECT,
+      oneLine: true,
+      description: 'Email: the subject line.',
+      example: 'Your order {{order}}',
+    }),
     html: text({
       maxLength: MAX_HTML,
-      description: 'Email: the text as HTML; values are escaped in it.',
+      description: 'Email: the text as HTML. Variable values are escaped in it.',
+      example: '<p>Hello {{name}}, your order has left.</p>',
     }),
   },
   required: { subject: 'An email has a subject.' },
-  previewFields: { subject: text({ description: 'Email: its subject.' }) },
+  previewFields: {
+    subject: text({ description: 'Email: the rendered subject line.', example: 'Your order 10024' }),
+  },
   of: ({ subject = '', text: plain = '', html }) => ({
     channel: 'email',
     subject,

@@ -32,20 +32,20 @@ const ENTERED_FORMS = [
 export const dlt: VendorRules<SmsForms> = {
   name: 'dlt',
   fields: {
-    entityId: dltNumber('The principal entity.', '1101456789012345678'),
-    templateId: dltNumber('The content template.', '1107456789012345678'),
+    entityId: dltNumber('Principal Entity ID (PE ID) of the company on DLT.', '1101456789012345678'),
+    templateId: dltNumber('Content Template ID that DLT gave to the text.', '1107456789012345678'),
     header: text({
       pattern: /^[A-Za-z0-9-]{1,20}$/,
-      description: 'The sender that recipients see.',
+      description: 'DLT header: the sender ID that recipients see.',
       example: 'ACMEIN',
     }),
   },
   optionalFields: {},
   entered: {
     fields: {
-      entityId: enteredText('The Entity ID: the number of the company with DLT.', '1101456789012345678'),
-      templateId: enteredText('The Template ID that DLT gave to the text.', '1107456789012345678'),
-      header: enteredText('The Header that recipients see.', 'ACMEIN'),
+      entityId: enteredText('Principal Entity ID (PE ID) of the company on DLT.', '1101456789012345678'),
+      templateId: enteredText('Content Template ID that DLT gave to the text.', '1107456789012345678'),
+      header: enteredText('DLT header: the sender ID that recipients see.', 'ACMEIN'),
     },
     isFor: ({ dlt: isForIndia }) => isForIndia === true,
     problems: (given) =>

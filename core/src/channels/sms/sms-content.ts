@@ -56,18 +56,27 @@ const compile = ({
 export const smsContent: ContentRules<SmsForms> = {
   maxLength: MAX_LENGTH,
   fields: {
-    dlt: flag({ description: 'SMS: whether it is for +91; then each variable has a type other than text.' }),
+    dlt: flag({
+      description:
+        'SMS: `true` if the template is for numbers in India (+91). Each variable then needs a type other than `text`.',
+    }),
   },
   required: {},
   previewFields: {
-    characters: integer({ min: 0, description: 'SMS: how many characters it has.' }),
-    encoding: literalUnion(SMS_ENCODINGS, { description: 'SMS: how it travels.' }),
-    segments: integer({ min: 1, description: 'SMS: the parts that are sent and charged.' }),
+    characters: integer({ min: 0, description: 'SMS: number of characters.', example: 32 }),
+    encoding: literalUnion(SMS_ENCODINGS, { description: 'SMS: character encoding of the text.' }),
+    segments: integer({
+      min: 1,
+      description: 'SMS: number of segments that are sent and charged.',
+      example: 1,
+    }),
     filled: integer({
       min: 0,
-      description: 'SMS: how much of its segments it fills: septets of GSM-7, else UTF-16 code units.',
+      description:
+        'SMS: used length of the segments, in septets for GSM-7 and otherwise in UTF-16 code units.',
+      example: 32,
     }),
-    room: integer({ min: 1, description: 'SMS: how much fits into as many segments.' }),
+    room: integer({ min: 1, description: 'SMS: available length of this number of segments.', example: 160 }),
   },
   of: ({ text = '', dlt }) => ({ channel: 'sms', text, ...present({ dlt }) }),
   read: ({ text, dlt }) => ({

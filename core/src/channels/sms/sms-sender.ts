@@ -9,18 +9,21 @@ export const smsSender: SenderRules<SmsForms> = {
   fields: {
     header: text({
       pattern: /^(?:[A-Za-z0-9]{3,11}|[0-9]{12,15})$/,
-      description: 'SMS: the header, letters and digits, or a number.',
+      description: 'SMS: the sender ID: letters and digits, or a number.',
       example: 'ACMEIN',
     }),
     dltEntityId: text({
       pattern: /^[0-9]{13,19}$/,
-      description: 'SMS: the principal entity that is registered for India.',
+      description: 'SMS: Principal Entity ID (PE ID) on DLT, for numbers in India.',
       example: '1101000000000012345',
     }),
   },
   shownFields: {
-    header: text({ example: 'ACMEIN' }),
-    dltEntityId: text({ example: '1101000000000012345' }),
+    header: text({ description: 'SMS: the sender ID.', example: 'ACMEIN' }),
+    dltEntityId: text({
+      description: 'SMS: Principal Entity ID (PE ID) on DLT, for numbers in India.',
+      example: '1101000000000012345',
+    }),
   },
   of: ({ header = '', dltEntityId }) => ({
     channel: 'sms',

@@ -8,11 +8,16 @@ export const whatsappSender: SenderRules<WhatsappForms> = {
   fields: {
     phoneNumberId: text({
       pattern: /^[0-9]{5,20}$/,
-      description: 'WhatsApp: the phone number, as the vendor names it.',
+      description: 'WhatsApp: ID of the phone number at WhatsApp.',
       example: '100000000000001',
     }),
   },
-  shownFields: { phoneNumberId: text({ example: '100000000000001' }) },
+  shownFields: {
+    phoneNumberId: text({
+      description: 'WhatsApp: ID of the phone number at WhatsApp.',
+      example: '100000000000001',
+    }),
+  },
   of: ({ phoneNumberId = '' }) => ({ channel: 'whatsapp', phoneNumberId }),
   problems: () => [],
   shown: (sender) => sender,

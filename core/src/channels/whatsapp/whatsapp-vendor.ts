@@ -18,16 +18,16 @@ const USUAL_TTL_SECONDS = 600
 export const whatsappVendor: VendorRules<WhatsappForms> = {
   name: 'whatsapp',
   fields: {
-    name: vendorName('What its vendor calls it.', 'order_shipped'),
-    language: vendorName('Its language, as the vendor writes it.', 'en_US'),
-    namespace: vendorName("The vendor's namespace of the account.", 'c8ae5f90_307a_ca4c'),
+    name: vendorName('Name of the template at WhatsApp.', 'order_shipped'),
+    language: vendorName('Language code of the template at WhatsApp.', 'en_US'),
+    namespace: vendorName('Namespace of the WhatsApp account.', 'c8ae5f90_307a_ca4c'),
   },
   optionalFields: {
     messageSendTtlSeconds: integer({
       min: 30,
       max: 900,
       description:
-        "The template's `message_send_ttl_seconds`: for how long the vendor tries to deliver. Left out, it says nothing.",
+        "`message_send_ttl_seconds` of the template: how long WhatsApp tries to deliver. Default: the value isn't recorded.",
       example: 300,
     }),
   },

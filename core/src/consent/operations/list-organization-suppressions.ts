@@ -18,15 +18,17 @@ export const listOrganizationSuppressionsEntry = entryOf('Suppressions', 'listOr
   tenant: 'organizationId',
   permission: 'messages.read',
   whileSuspended: true,
-  summary: 'List to whom the Organization sends nothing, or nothing promotional',
+  summary: 'List the suppressed recipients of the Organization',
   description:
-    'Newest first; recipients are masked. With `to` those of one recipient. `endedBy` says who can end one.',
+    'Lists the recipients that get nothing, or nothing promotional, newest first and masked. With `to`, only that recipient. `endedBy` shows who can end the suppression.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgain('act'),
   request: pageRequest({ organizationId: organizationIdField }, { to: toField }),
-  result: pageResult({ suppressions: list(ownSuppressionShape) }),
+  result: pageResult({
+    suppressions: list(ownSuppressionShape, { description: 'The suppressions on this page.' }),
+  }),
 })
 
 export const listOrganizationSuppressions = listing(listOrganizationSuppressionsEntry, {

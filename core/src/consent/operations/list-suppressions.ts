@@ -15,15 +15,19 @@ import { list } from '../../kernel/codecs/list.js'
 /** Lists an Organization's suppressions, newest first: all, or those of one recipient. */
 export const listSuppressionsEntry = entryOf('Suppressions', 'listSuppressions', {
   ...SUPPRESSION_OPERATORS,
-  summary: 'List to whom an Organization sends nothing, or nothing promotional',
-  description: 'Newest first; recipients are masked. With `to` those of one recipient.',
+  summary: 'List the suppressed recipients of an Organization',
+  description:
+    'Lists the recipients that get nothing, or nothing promotional, newest first and masked. With `to`, only that recipient.',
+  success: 'A page of suppressions.',
   mutation: false,
   effect: 'reads',
   controls: [],
   refusals: ['NotFound'],
   live: runAgainForAll('act'),
   request: pageRequest({ organizationId: organizationIdField }, { to: toField }),
-  result: pageResult({ suppressions: list(suppressionShape) }),
+  result: pageResult({
+    suppressions: list(suppressionShape, { description: 'The suppressions on this page.' }),
+  }),
 })
 
 export const listSuppressions = listing(listSuppressionsEntry, {

@@ -5,23 +5,27 @@ import { text } from '../../kernel/codecs/text.js'
 import { SUPPRESSION_ENDERS, SUPPRESSION_SCOPES, SUPPRESSION_SOURCES } from '../domain/suppression.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 
-export const suppressionId = identifier('The suppression.', 'sup_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const suppressionId = identifier(
+  'ID of the suppression; starts with `sup_`.',
+  'sup_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The recipient of a suppression, as super admins enter it. */
 export const recipientText = text({
   minLength: 1,
   maxLength: 320,
   oneLine: true,
-  description: 'A telephone number with a leading `+`, for all its channels, or an email address.',
+  description: 'Phone number with a leading `+` for all channels that use it, or an email address.',
   example: '+919876543210',
 })
 
 export const suppressionSource = literalUnion(SUPPRESSION_SOURCES, {
-  description: 'Who wanted it: an operator, the recipient, a mail server, or whoever complained.',
+  description:
+    'Cause of the suppression: an operator, an opt-out of the recipient, a bounce of the mail server, or a complaint.',
 })
 
 export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {
-  description: 'What is sent no more: anything, or what is promotional alone.',
+  description: '`all` blocks every message; `promotional` blocks only promotional ones.',
 })
 
 /**
@@ -35,11 +39,14 @@ export const suppressionShape = open(
     to: text({ description: 'The recipient, masked.', example: '+91******3210' }),
     source: suppressionSource,
     scope: suppressionScope,
-    reason: text({ description: 'Why.', example: 'Asked to be left alone.' }),
-    createdAt: timestamp('When it was made.'),
+    reason: text({ description: 'Reason for the suppression.', example: 'Asked to be left alone.' }),
+    createdAt: timestamp('Time at which the suppression was created.'),
   },
   {},
-  { name: 'Suppression', description: 'Somebody an Organization sends nothing to, or nothing promotional.' },
+  {
+    name: 'Suppression',
+    description: 'A recipient who gets nothing from an Organization, or nothing promotional.',
+  },
 )
 
 const { suppressionId: id, to, source, scope, createdAt } = suppressionShape.required
@@ -56,7 +63,8 @@ export const ownSuppressionShape = open(
     scope,
     createdAt,
     endedBy: literalUnion(SUPPRESSION_ENDERS, {
-      description: 'By writing START to a sender, or by asking support.',
+      description:
+        'Side that can end it: the recipient by replying START to a sender, or support on request.',
     }),
   },
   {},

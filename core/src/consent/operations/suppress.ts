@@ -36,8 +36,10 @@ const aboutOf = ({ suppressionId, organizationId, source, scope }: Suppression, 
  */
 export const suppressEntry = entryOf('Suppressions', 'suppress', {
   ...SUPPRESSION_OPERATORS,
-  summary: 'Send nothing more to somebody, or nothing promotional',
-  description: 'One of each source; one that stopped what is promotional alone can be made to stop all.',
+  summary: 'Suppress a recipient',
+  description:
+    'Stops all messages or only promotional ones. Each source can have one suppression of a recipient. A promotional one can be extended to all messages.',
+  success: 'The recipient is suppressed.',
   mutation: true,
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
@@ -87,8 +89,8 @@ export const unsuppressEntry = entryOf('Suppressions', 'unsuppress', {
   ...SUPPRESSION_OPERATORS,
   audiences: ['adminConsole'],
   keyKinds: [],
-  summary: 'Take a suppression back',
-  description: 'Others of the same recipient stay.',
+  summary: 'Remove a suppression',
+  description: 'Other suppressions of the same recipient stay in effect.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,

@@ -11,6 +11,6 @@ export const emailAddress = text({
   oneLine: true,
   pattern: addressPattern,
   format: 'email',
-  description: 'One address, without a display name.',
+  description: 'Email address without a display name.',
   example: 'asha@example.com',
 })

@@ -10,7 +10,7 @@ export const identifier = (description: string, example: string) =>
 /** The identifier of a message that Postrider created: `msg_` and 26 characters of Crockford base32. */
 export const messageId = text({
   pattern: /^msg_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
-  description: 'Identifies the message.',
+  description: 'ID of the message; starts with `msg_`.',
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
@@ -20,7 +20,7 @@ const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
 /** The correlation id of a request, repeated in the response. */
 export const requestId = text({
   pattern: requestIdPattern,
-  description: 'Correlates the request with logs and support; equals the X-Request-Id header.',
+  description: 'ID that correlates the request with logs and support. It equals the X-Request-Id header.',
   example: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 

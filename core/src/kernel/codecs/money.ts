@@ -9,6 +9,6 @@ export const minor = (description: string, min?: number) =>
 /** A currency code: exactly three upper-case letters (docs/contract#money). */
 export const currency = text({
   pattern: /^[A-Z]{3}$/,
-  description: 'ISO 4217 code.',
+  description: 'Currency code (ISO 4217); amounts are in its minor units.',
   example: 'INR',
 })

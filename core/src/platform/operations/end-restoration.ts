@@ -17,16 +17,19 @@ import { timestamp } from '../../kernel/codecs/identifiers.js'
 export const endRestorationEntry = entryOf('Platform', 'endRestoration', {
   ...PLATFORM_INTERACTIVE,
   stepUp: true,
-  summary: 'Confirm what was restored, and let sending begin again',
+  summary: 'Confirm restored access rights and resume sending',
   description:
-    'Every session, recovery and invitation ends, also that of whoever asks. What waits for a word goes on waiting.',
+    "Ends every session, recovery and invitation, also the caller's. Messages that need a decision keep waiting.",
   permission: 'admin.users',
   mutation: true,
   effect: 'ends',
   controls: ['reason'],
   refusals: ['Conflict'],
   request: mutationRequest({ rightsVersion: shownRightsVersion, reason }, {}),
-  result: mutationResult({ releasedAt: timestamp('Since when messages are accepted and sent again.') }, {}),
+  result: mutationResult(
+    { releasedAt: timestamp('Time at which accepting and sending messages resumed.') },
+    {},
+  ),
 })
 
 const TARGET = 'installation'

@@ -29,5 +29,6 @@ export const shownRightsVersion = text({
   maxLength: 32,
   pattern: /^[0-9a-f]{32}$/,
   description:
-    'What `getRestoration` showed: rights that have changed since are shown again before they are confirmed.',
+    '`rightsVersion` from `getRestoration`. If access rights have changed since, the call is refused, so that they are reviewed again.',
+  example: '0123456789abcdef0123456789abcdef',
 })

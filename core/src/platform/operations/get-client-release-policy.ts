@@ -10,14 +10,16 @@ import { text } from '../../kernel/codecs/text.js'
 
 export const getClientReleasePolicyEntry = entryOf('Platform', 'getClientReleasePolicy', {
   ...PLATFORM,
-  summary: 'Ask whether a release of a client is still supported',
+  summary: 'Check whether a client release is still supported',
+  description: 'Clients call it at start to find out whether they have to be updated.',
+  success: 'The support status of the release.',
   request: readRequest(
     {
-      platform: literalUnion(PLATFORMS, { description: 'What the client runs on.' }),
+      platform: literalUnion(PLATFORMS, { description: 'Platform that the client runs on.' }),
       version: text({
         maxLength: 32,
         pattern: RELEASE_PATTERN,
-        description: 'Its release.',
+        description: 'Release of the client.',
         example: '2.4.1',
       }),
     },
@@ -25,10 +27,13 @@ export const getClientReleasePolicyEntry = entryOf('Platform', 'getClientRelease
   ),
   result: readResult(
     {
-      status: literalUnion(['supported', 'deprecated', 'blocked']),
-      minimumVersion: releaseField('Releases before it are blocked.', '2.0.0'),
-      recommendedVersion: releaseField('Releases before it are deprecated.', '2.4.0'),
-      message: text({ description: 'For a person to read.', example: 'This release is supported.' }),
+      status: literalUnion(['supported', 'deprecated', 'blocked'], {
+        description:
+          '`supported`: works. `deprecated`: works, but should be updated. `blocked`: has to be updated.',
+      }),
+      minimumVersion: releaseField("Oldest release that isn't blocked.", '2.0.0'),
+      recommendedVersion: releaseField("Oldest release that isn't deprecated.", '2.4.0'),
+      message: text({ description: 'Explanation for people.', example: 'This release is supported.' }),
     },
     {},
   ),

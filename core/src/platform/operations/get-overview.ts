@@ -26,11 +26,10 @@ export const getOverviewEntry = entryOf('Platform', 'getOverview', {
   keyKinds: ['admin'],
   tenant: 'none',
   whileSuspended: true,
-  summary: 'Show how the platform is',
+  summary: 'Show the state of the platform',
   description:
-    'Throughput, backlog, unknown outcomes and OTPs with `admin.messages`, providers with `admin.providers`, money with ' +
-    '`admin.billing`; what waits for people and what is stopped by the permissions of its areas. What the caller may not see ' +
-    'is left out.',
+    'Includes throughput, backlog, unknown outcomes and OTPs with `admin.messages`, providers with `admin.providers`, and money with `admin.billing`. `waiting` and `stopped` depend on the permissions for each area. Parts that the caller may not see are omitted.',
+  success: 'The current state of the platform.',
   permission: undefined,
   mutation: false,
   effect: 'reads',
@@ -42,7 +41,7 @@ export const getOverviewEntry = entryOf('Platform', 'getOverview', {
       period: defaulted(
         literalUnion(OVERVIEW_PERIODS, {
           description:
-            'How far back throughput goes: an hour by minutes, a day by quarters of an hour, 14 days by hours.',
+            'Period of the throughput: an hour in steps of a minute, a day in steps of 15 minutes, or 14 days in steps of an hour.',
         }),
         'hour',
       ),

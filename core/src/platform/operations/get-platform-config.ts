@@ -16,28 +16,30 @@ const most = (limit: keyof typeof PLATFORM_LIMITS, description: string) =>
 
 const limits = open(
   {
-    bodyBytes: most('bodyBytes', 'The longest body of a request.'),
-    batchBytes: most('batchBytes', 'The longest body of a batch.'),
-    batchMessages: most('batchMessages', 'The most messages of a batch.'),
-    variables: most('variables', 'The most variables of a message.'),
-    variableCharacters: most('variableCharacters', 'The longest value of a variable.'),
-    pageEntries: most('pageEntries', 'The most entries of a page.'),
-    usageRangeDays: most('usageRangeDays', 'The longest range of a question about money.'),
-    attachmentBytes: most('attachmentBytes', 'The longest attachment.'),
+    bodyBytes: most('bodyBytes', 'Maximum size of a request body, in bytes.'),
+    batchBytes: most('batchBytes', 'Maximum size of a batch, in bytes.'),
+    batchMessages: most('batchMessages', 'Maximum number of messages in a batch.'),
+    variables: most('variables', 'Maximum number of variables in a message.'),
+    variableCharacters: most('variableCharacters', 'Maximum length of a variable value, in characters.'),
+    pageEntries: most('pageEntries', 'Maximum number of entries on a page.'),
+    usageRangeDays: most('usageRangeDays', 'Maximum range of a query for financial activity, in days.'),
+    attachmentBytes: most('attachmentBytes', 'Maximum size of an attachment, in bytes.'),
   },
   {},
-  { name: 'PlatformLimits', description: 'What requests keep to.' },
+  { name: 'PlatformLimits', description: 'Limits for requests.' },
 )
 
 export const getPlatformConfigEntry = entryOf('Platform', 'getPlatformConfig', {
   ...PLATFORM,
-  summary: 'Read what the service offers',
+  summary: 'Read the channels, currencies and limits of the platform',
+  description: 'Returns what all Organizations of this installation share.',
+  success: 'The channels, currencies and limits of the platform.',
   request: readRequest({}, {}),
   result: readResult(
     {
-      contractVersion: releaseField('The version of the published contract.', '1.2.0'),
-      channels: list(literalUnion(CHANNEL_NAMES)),
-      currencies: list(currency, { description: 'In which messages have a price.' }),
+      contractVersion: releaseField('Version of the published contract.', '1.2.0'),
+      channels: list(literalUnion(CHANNEL_NAMES), { description: 'Channels that the platform supports.' }),
+      currencies: list(currency, { description: 'Currencies that messages are priced in.' }),
       limits,
     },
     {},

@@ -14,14 +14,14 @@ import { list } from '../../kernel/codecs/list.js'
 import { open } from '../../kernel/codecs/shape.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 
-const line = (description: string) => text({ minLength: 0, maxLength: 500, description })
+const line = (description: string, example: string) =>
+  text({ minLength: 0, maxLength: 500, description, example })
 
 export const getRestorationEntry = entryOf('Platform', 'getRestoration', {
   ...PLATFORM_INTERACTIVE,
-  summary: 'Show whether the database is held, what waits, and what lets people and programs in',
+  summary: 'Show whether sending is on hold after a restore, and what has to be reviewed',
   description:
-    'Credentials, keys and rights are as they were when the backup was made: also what was revoked since. The lists ' +
-    'have at most 100 entries; the counts are whole.',
+    'Credentials, keys and permissions are those of the backup, also if they were revoked after it. Each list has at most 100 entries; the counts cover all.',
   permission: 'admin.users',
   mutation: false,
   effect: 'reads',
@@ -30,24 +30,53 @@ export const getRestorationEntry = entryOf('Platform', 'getRestoration', {
   request: readRequest({}, {}),
   result: readResult(
     {
-      heldSince: nullable(timestamp('Since when nothing is sent; null: it is not held.')),
-      heldBecause: nullable(line('Why.')),
+      heldSince: nullable(timestamp("Time since which sending is on hold; null if it isn't.")),
+      heldBecause: nullable(
+        line("Reason for the hold; null if sending isn't on hold.", 'The database was restored.'),
+      ),
       waiting: integer({
         min: 0,
-        description: 'Messages that wait for a word; at most 100,000 are counted.',
+        description: 'Number of messages that need a decision, counted up to 100,000.',
+        example: 12,
       }),
       rightsVersion: shownRightsVersion,
-      credentials: integer({ min: 0 }),
-      agentKeys: integer({ min: 0 }),
-      members: integer({ min: 0 }),
+      credentials: integer({ min: 0, description: 'Number of usable server credentials.', example: 3 }),
+      agentKeys: integer({ min: 0, description: 'Number of usable Agent keys.', example: 1 }),
+      members: integer({ min: 0, description: 'Number of members of all Organizations.', example: 12 }),
       listedCredentials: list(
-        open({ credentialId: line('The credential.'), organizationId, label: line('Its label.') }, {}),
+        open(
+          {
+            credentialId: line('ID of the server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+            organizationId,
+            label: line('Label of the server credential.', 'order service'),
+          },
+          {},
+        ),
+        { description: 'The first 100 server credentials.' },
       ),
       listedAgentKeys: list(
-        open({ agentKeyId: line('The key.'), kind: line('Its kind.'), label: line('Its label.') }, {}),
+        open(
+          {
+            agentKeyId: line('ID of the Agent key.', 'agk_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+            kind: line('Kind of the Agent key.', 'customer'),
+            label: line('Label of the Agent key.', 'nightly report'),
+          },
+          {},
+        ),
+        { description: 'The first 100 Agent keys.' },
       ),
       superAdmins: list(
-        open({ userId: line('Who.'), email: line('Where.'), permissions: list(line('May do this.')) }, {}),
+        open(
+          {
+            userId: line('ID of the super admin.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+            email: line('Email address of the super admin.', 'asha@example.com'),
+            permissions: list(line('A permission of the super admin.', 'admin.messages'), {
+              description: 'Permissions of the super admin.',
+            }),
+          },
+          {},
+        ),
+        { description: 'The first 100 super admins.' },
       ),
     },
     {},

@@ -26,28 +26,42 @@ import { flag } from '../../kernel/codecs/flag.js'
 export const releaseRestoredMessagesEntry = entryOf('Platform', 'releaseRestoredMessages', {
   ...PLATFORM_INTERACTIVE,
   stepUp: true,
-  summary: 'Say of messages that may have been sent since the backup whether they are to be sent',
+  summary: 'Decide about messages that may have been sent since the backup',
   description:
-    'At most 100 of those that match, in the order of their identifiers; `isMore` says that there are others. `send`: ' +
-    'they go on as if nothing had been; `unconfirmed`: their outcome is unknown; `cancel`: they are not sent, and ' +
-    'their money is given back.',
+    'Decides up to 100 matching messages, in the order of their IDs; `isMore` shows whether there are others. `send` continues normally, `unconfirmed` marks the outcome as unknown, and `cancel` cancels them and returns their money.',
   permission: 'admin.messages',
   mutation: true,
   effect: 'ends',
   controls: ['reason'],
   request: mutationRequest(
-    { decision: literalUnion(RELEASE_DECISIONS), reason: reasonField },
     {
-      messageIds: list(messageIdField, { minItems: 1, maxItems: 100 }),
+      decision: literalUnion(RELEASE_DECISIONS, {
+        description: '`send`, `unconfirmed` or `cancel`, for all of these messages.',
+      }),
+      reason: reasonField,
+    },
+    {
+      messageIds: list(messageIdField, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Selects only these messages. Default: all that match.',
+      }),
       organizationId: organizationIdField,
-      channel: literalUnion(CHANNEL_NAMES),
-      state: literalUnion(['ACCEPTED', 'UNCONFIRMED']),
+      channel: literalUnion(CHANNEL_NAMES, {
+        description: 'Selects only messages of this channel. Default: all channels.',
+      }),
+      state: literalUnion(['ACCEPTED', 'UNCONFIRMED'], {
+        description: 'Selects only messages in this state. Default: both states.',
+      }),
       from,
       to,
     },
   ),
   result: mutationResult(
-    { messageIds: list(messageIdField), isMore: flag({ description: 'Others match too.' }) },
+    {
+      messageIds: list(messageIdField, { description: 'IDs of the messages that were decided.' }),
+      isMore: flag({ description: '`true` if other messages match too.' }),
+    },
     {},
   ),
 })

@@ -35,8 +35,9 @@ export const blockDestinationEntry = entryOf('Providers', 'blockDestination', {
   ...DESTINATION,
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
-  summary: 'Send nothing to numbers that begin so',
-  description: 'Sends to them are refused, and what no provider has taken yet is cancelled.',
+  summary: 'Block a destination',
+  description:
+    'Blocks all numbers with the prefix. New sends to them are refused, and messages that no provider has accepted yet are cancelled.',
 })
 
 export const blockDestination = mutation(blockDestinationEntry, blocking(addBlock))
@@ -46,8 +47,8 @@ export const unblockDestinationEntry = entryOf('Providers', 'unblockDestination'
   ...DESTINATION,
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,
-  summary: 'Send to numbers that begin so again',
-  description: 'What was cancelled stays so.',
+  summary: 'Unblock a destination',
+  description: 'Allows sends to numbers with the prefix again. Cancelled messages stay cancelled.',
 })
 
 export const unblockDestination = mutation(unblockDestinationEntry, blocking(removeBlock))

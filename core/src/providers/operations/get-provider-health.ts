@@ -17,16 +17,19 @@ import { providerHealthShape } from './shapes.js'
  */
 export const getProviderHealthEntry = entryOf('Providers', 'getProviderHealth', {
   ...PROVIDERS_ADMIN,
-  summary: 'Read how provider accounts stand, and what became of their calls lately',
+  summary: 'Read the health and recent calls of provider accounts',
+  description:
+    'Returns the status of each account and the outcomes of its calls in the last hour, over all processes.',
+  success: 'The health of all provider accounts.',
   mutation: false,
   effect: 'reads',
   live: runAgainInTime('message', 'act'),
   request: readRequest({}, {}),
   result: readResult(
     {
-      since: timestamp('Calls that began then or later: the last hour.'),
-      isSample: flag({ description: 'True where only the calls for the newest messages were counted.' }),
-      providers: list(providerHealthShape),
+      since: timestamp('Start of the hour whose calls are counted.'),
+      isSample: flag({ description: '`true` if only calls for the newest messages were counted.' }),
+      providers: list(providerHealthShape, { description: 'The health of each provider account.' }),
     },
     {},
   ),

@@ -9,8 +9,8 @@ import { testId, providerTestShape } from './test-shapes.js'
 
 export const getProviderTestEntry = entryOf('Providers', 'getProviderTest', {
   ...PROVIDERS_INTERACTIVE,
-  summary: 'Read how far a test of a provider account has come, and what was said on the wire',
-  description: 'Kept for thirty days; without secrets, texts and the recipient.',
+  summary: 'Read the progress and transcript of a provider test',
+  description: 'Tests are kept for thirty days, without secrets, texts and the recipient.',
   mutation: false,
   effect: 'reads',
   refusals: ['NotFound'],

@@ -14,54 +14,64 @@ import { providerKind } from './shapes.js'
 
 const formField = open(
   {
-    name: text({ example: 'port' }),
-    isRequired: flag(),
-    kind: literalUnion(['text', 'integer', 'flag', 'choice']),
+    name: text({ description: 'Name of the setting or secret.', example: 'port' }),
+    isRequired: flag({ description: '`true` if an account needs it.' }),
+    kind: literalUnion(['text', 'integer', 'flag', 'choice'], {
+      description: 'Type of the value; a `choice` is one of `values`.',
+    }),
   },
   {
-    description: text(),
-    example: text({ example: '587' }),
-    minLength: integer(),
-    maxLength: integer(),
-    oneLine: flag({ description: 'Whether it has no line break.' }),
-    pattern: text({ description: 'A regular expression of ECMAScript, anchored.' }),
-    min: integer(),
-    max: integer(),
-    values: list(text()),
-    value: text({ description: 'What counts where it is left out.' }),
+    description: text({ description: 'Explanation of the setting.', example: 'TCP port of the server.' }),
+    example: text({ description: 'Example of a value.', example: '587' }),
+    minLength: integer({ description: 'Minimum length in characters.', example: 1 }),
+    maxLength: integer({ description: 'Maximum length in characters.', example: 64 }),
+    oneLine: flag({ description: "`true` if line breaks aren't allowed." }),
+    pattern: text({
+      description: 'Anchored ECMAScript regular expression that the value must match.',
+      example: '^[0-9]+$',
+    }),
+    min: integer({ description: 'Smallest allowed number.', example: 1 }),
+    max: integer({ description: 'Largest allowed number.', example: 65_535 }),
+    values: list(text({ example: 'starttls' }), { description: 'The allowed values of a choice.' }),
+    value: text({ description: 'Default value if the setting is omitted.', example: '587' }),
   },
-  { name: 'SettingsField', description: 'A setting or a secret, as its kind takes it.' },
+  { name: 'SettingsField', description: 'A setting or secret of a provider kind.' },
 )
 
 /** A kind of provider that this process has, with the forms of its accounts. */
 export const providerKindShape = open(
   {
     kind: providerKind,
-    channels: list(literalUnion(CHANNEL_NAMES), { description: 'The channels that it can carry.' }),
+    channels: list(literalUnion(CHANNEL_NAMES), { description: 'Channels that the provider kind supports.' }),
     takesCallbacks: flag({
-      description: 'Whether its accounts are reported to over HTTP, at an address of their own.',
+      description: '`true` if the provider sends callbacks over HTTP, to a URL of the account.',
     }),
     forms: list(
       open(
         {
-          title: text({ example: 'SMTP' }),
+          title: text({ description: 'Title of the form.', example: 'SMTP' }),
           chosenBy: nullable(
             open(
-              { setting: text({ example: 'preset' }), value: text({ example: 'kannel' }) },
+              {
+                setting: text({ description: 'Name of the setting.', example: 'preset' }),
+                value: text({ description: 'Value that selects the form.', example: 'kannel' }),
+              },
               {},
-              { description: 'The setting whose value chooses the form; null where there is one alone.' },
+              { description: 'The setting whose value selects this form; null if there is only one form.' },
             ),
           ),
-          settings: list(formField),
-          secrets: nullable(list(formField, { description: 'Null where they have names of your choice.' })),
+          settings: list(formField, { description: 'The settings of the form.' }),
+          secrets: nullable(
+            list(formField, { description: 'Secrets of the account; null if their names are free.' }),
+          ),
         },
         {},
       ),
-      { description: 'The ways in which an account can be set up.' },
+      { description: 'The forms for setting up an account.' },
     ),
   },
   {},
-  { name: 'ProviderKind', description: 'A kind of provider, and what its accounts are told.' },
+  { name: 'ProviderKind', description: 'A kind of provider and the settings of its accounts.' },
 )
 
 type FieldView = t.TypeOf<typeof formField>

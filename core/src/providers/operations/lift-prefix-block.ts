@@ -16,8 +16,8 @@ export const liftPrefixBlockEntry = entryOf('Providers', 'liftPrefixBlock', {
   ...BREAK_GLASS,
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,
-  summary: 'Lift a block of the toll-fraud breaker',
-  description: 'What was sent before counts no more.',
+  summary: 'Lift a block for suspected SMS pumping',
+  description: 'Messages that were sent before no longer count towards a new block.',
   request: mutationRequest({ appId: appIdField, prefix: breakerPrefix, reason }, {}),
   result: mutationResult({ prefixBlock: prefixBlockShape }, {}),
 })

@@ -17,15 +17,26 @@ import { prefixBlockShape } from './shapes.js'
  */
 export const listPrefixBlocksEntry = entryOf('Providers', 'listPrefixBlocks', {
   ...BREAK_GLASS,
-  summary: 'List what the toll-fraud breaker blocks',
-  description: 'Newest first.',
+  summary: 'List blocks for suspected SMS pumping (toll fraud)',
+  description: 'Lists current blocks, newest first.',
   mutation: false,
   effect: 'reads',
   controls: [],
   refusals: [],
   live: runAgainForAll('prefixBlock', 'act'),
-  request: readRequest({ limit: defaulted(integer({ min: 1, max: 100 }), 100) }, {}),
-  result: readResult({ prefixBlocks: list(prefixBlockShape) }, {}),
+  request: readRequest(
+    {
+      limit: defaulted(
+        integer({ min: 1, max: 100, description: 'Maximum number of blocks.', example: 100 }),
+        100,
+      ),
+    },
+    {},
+  ),
+  result: readResult(
+    { prefixBlocks: list(prefixBlockShape, { description: 'The current blocks, newest first.' }) },
+    {},
+  ),
 })
 
 export const listPrefixBlocks = reading(listPrefixBlocksEntry, {

@@ -12,11 +12,16 @@ import { providerAccountShape } from './shapes.js'
 export const listProviderAccountsEntry = entryOf('Providers', 'listProviderAccounts', {
   ...PROVIDERS_ADMIN,
   summary: 'List provider accounts',
+  description: 'Lists accounts with their settings, without their secrets.',
+  success: 'All provider accounts.',
   mutation: false,
   effect: 'reads',
   live: runAgainForAll('act'),
   request: readRequest({}, {}),
-  result: readResult({ providerAccounts: list(providerAccountShape) }, {}),
+  result: readResult(
+    { providerAccounts: list(providerAccountShape, { description: 'All provider accounts.' }) },
+    {},
+  ),
 })
 
 export const listProviderAccounts = reading(listProviderAccountsEntry, {

@@ -9,11 +9,14 @@ import { list } from '../../kernel/codecs/list.js'
 /** The kinds that this process has, for requests and forms. */
 export const listProviderKindsEntry = entryOf('Providers', 'listProviderKinds', {
   ...PROVIDERS_ADMIN,
-  summary: 'List the kinds of providers, and what their accounts are told',
+  summary: 'List provider kinds and the settings of their accounts',
+  description:
+    'Lists the kinds that this installation supports, with the fields to set up an account of each.',
+  success: 'All provider kinds.',
   mutation: false,
   effect: 'reads',
   request: readRequest({}, {}),
-  result: readResult({ providerKinds: list(providerKindShape) }, {}),
+  result: readResult({ providerKinds: list(providerKindShape, { description: 'All provider kinds.' }) }, {}),
 })
 
 export const listProviderKinds = reading(listProviderKindsEntry, {

@@ -22,14 +22,14 @@ export const listStoppedEntry = entryOf('Providers', 'listStopped', {
   ...PROVIDERS_INTERACTIVE,
   summary: 'List what is stopped',
   description:
-    'Suspended Organizations, stopped provider accounts and apps, and blocked destinations, of the kinds that the caller may resume; each with who stopped it, when and why, where the audit log says so.',
+    'Lists suspended Organizations, stopped provider accounts and apps, and blocked destinations, of the kinds that the caller may resume. Shows who stopped each, when and why, if the audit log has it.',
   permission: undefined,
   mutation: false,
   effect: 'reads',
   refusals: ['PermissionDenied'],
   live: runAgainForAll('act'),
   request: pageRequest({}, { kind: targetKind }),
-  result: pageResult({ stopped: list(stoppedShape) }),
+  result: pageResult({ stopped: list(stoppedShape, { description: 'The stopped targets on this page.' }) }),
 })
 
 const DIGITS = /^[0-9]{1,15}$/

@@ -10,13 +10,15 @@ import { unreadableCallbackShape } from './shapes.js'
 
 export const listUnreadableCallbacksEntry = entryOf('Providers', 'listUnreadableCallbacks', {
   ...PROVIDERS_INTERACTIVE,
-  summary: 'List what providers told that nobody understood',
-  description: 'Newest first; kept for thirty days. The same again is there once.',
+  summary: "List callbacks that couldn't be interpreted",
+  description: 'Lists callbacks newest first. They are kept for thirty days; repeated ones are listed once.',
   mutation: false,
   effect: 'reads',
   live: runAgainForAll('receipt'),
   request: pageRequest({}, {}),
-  result: pageResult({ callbacks: list(unreadableCallbackShape) }),
+  result: pageResult({
+    callbacks: list(unreadableCallbackShape, { description: 'The callbacks on this page.' }),
+  }),
 })
 
 export const listUnreadableCallbacks = listing(listUnreadableCallbacksEntry, {

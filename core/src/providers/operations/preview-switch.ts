@@ -34,9 +34,9 @@ import { switchName, switchTarget, switchPreviewFields, switchPreviewExtras } fr
  */
 export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
   ...PROVIDERS_INTERACTIVE,
-  summary: 'Show what a kill switch would hit',
+  summary: 'Preview the impact of a kill switch',
   description:
-    'For whoever may throw it: what waits and would be cancelled, held or go elsewhere, what was accepted lately and would be refused, and whose it is. It looks at a bounded number of messages, and says where a figure is at least so high.',
+    'Needs the permission for the kill switch. Shows waiting messages that would be cancelled, held or rerouted, recently accepted ones that would be refused, and whose they are. It examines a limited number of messages, and marks counts that may be larger.',
   permission: undefined,
   mutation: false,
   effect: 'reads',

@@ -27,9 +27,9 @@ import { reason } from '../../runner/domain/fields/written-texts.js'
 export const rotateCallbackTokenEntry = entryOf('Providers', 'rotateCallbackToken', {
   ...PROVIDERS_INTERACTIVE,
   stepUp: true,
-  summary: 'Give a provider account another address for its callbacks',
+  summary: 'Rotate the callback URL of a provider account',
   description:
-    'The address before is taken for another day; one before that ends at once. Where a vendor is told the address by hand, tell it the new one within that day.',
+    'Creates a new URL. The previous one works for another day; older ones stop working at once. If you registered the URL with the provider manually, register the new one within that day.',
   mutation: true,
   effect: 'ends',
   controls: ['reason', 'version'],

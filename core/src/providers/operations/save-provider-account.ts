@@ -41,9 +41,9 @@ import { version as versionField } from '../../runner/domain/fields/version.js'
 export const saveProviderAccountEntry = entryOf('Providers', 'saveProviderAccount', {
   ...PROVIDERS_INTERACTIVE,
   stepUp: true,
-  summary: 'Make a provider account, or change one',
+  summary: 'Create or change a provider account',
   description:
-    'A change names the account and its present `version`; its kind stays. Without `secrets` they stay as they are; a new account without them has none.',
+    "To change an account, pass its ID and current `version`; its kind can't be changed. Without `secrets`, an existing account keeps them and a new one has none.",
   mutation: true,
   effect: 'changes',
   controls: ['reason', 'version'],

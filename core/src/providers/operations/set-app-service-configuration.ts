@@ -41,7 +41,8 @@ export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServi
   ...PROVIDERS_ADMIN,
   summary: "Set an app's sender and providers for a channel",
   description:
-    'The first time without `version`, then with the present one. Without `legacySenderId` or `routing` they stay; null takes them away.',
+    'Omit `version` the first time, then pass the current one. `legacySenderId` and `routing` stay unchanged if omitted; null removes them.',
+  success: 'The sender and the providers of the app are saved.',
   mutation: true,
   effect: 'changes',
   stepUp: true,
@@ -51,7 +52,7 @@ export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServi
     {
       organizationId: organizationIdField,
       appId: appIdField,
-      channel: literalUnion(CHANNEL_NAMES),
+      channel: literalUnion(CHANNEL_NAMES, { description: 'Channel to configure.' }),
       sender: senderRequest,
       providerAccountIds: orderedAccounts,
       reason: reasonField,

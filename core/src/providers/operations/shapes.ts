@@ -15,9 +15,12 @@ import { PROVIDER_KIND_FORM } from '../../tenancy/domain/service-configuration.j
 import { appId, organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
 
-export const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const providerAccountId = identifier(
+  'ID of the provider account; starts with `pac_`.',
+  'pac_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
-const channel = literalUnion(CHANNEL_NAMES)
+const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
 
 /** The most accounts of an app's channel. */
 const MOST_ACCOUNTS = 10
@@ -26,12 +29,13 @@ const MOST_ACCOUNTS = 10
 export const orderedAccounts = list(providerAccountId, {
   minItems: 1,
   maxItems: MOST_ACCOUNTS,
-  description: 'In the order of preference; all of them serve the channel in the environment of the app.',
+  description:
+    'Provider accounts in order of preference. Each must serve the channel in the environment of the app.',
 })
 
 const numberPrefix = text({
   pattern: /^(?:\+[1-9][0-9]{0,14}|\*)$/,
-  description: 'What a number begins with; `*`: any.',
+  description: 'First digits of the number with `+`, or `*` for any number.',
   example: '+91',
 })
 
@@ -39,7 +43,8 @@ const numberPrefix = text({
 export const accountRouting = closed(
   {
     strategy: literalUnion(ROUTING_STRATEGIES, {
-      description: 'Which account is tried first: by their order, by their weights, or by what it costs.',
+      description:
+        'Rule for the account that is tried first: `order` of the list, share by weight (`weighted`), or lowest cost (`cheapest`).',
     }),
     routes: list(
       closed(
@@ -48,32 +53,48 @@ export const accountRouting = closed(
           prefixes: list(numberPrefix, {
             minItems: 1,
             maxItems: 200,
-            description: 'The numbers that it is used for; without, any.',
+            description: 'Number prefixes that the account is used for. Default: all numbers.',
           }),
-          weight: integer({ min: 1, max: 1_000, description: 'Its share beside the others; 1 without.' }),
+          weight: integer({
+            min: 1,
+            max: 1_000,
+            description: 'Share of the account relative to the others. Default: 1.',
+            example: 2,
+          }),
           unitCosts: list(
             closed(
-              { prefix: numberPrefix, amountMinor: integer({ min: 0, description: 'Of one unit.' }) },
+              {
+                prefix: numberPrefix,
+                amountMinor: integer({
+                  min: 0,
+                  description: 'Cost of one unit, in minor units.',
+                  example: 15,
+                }),
+              },
               {},
             ),
-            { minItems: 1, maxItems: 500, description: 'What it costs there; the longest prefix counts.' },
+            {
+              minItems: 1,
+              maxItems: 500,
+              description: 'Costs of the account by number prefix; the longest prefix applies.',
+            },
           ),
         },
       ),
-      { maxItems: MOST_ACCOUNTS },
+      { maxItems: MOST_ACCOUNTS, description: 'Rules for each account.' },
     ),
   },
   {},
-  { description: 'What is said of each account; without, they are tried in their order.' },
+  { description: 'How messages are distributed over the accounts. Default: they are tried in order.' },
 )
 
 /** A sender in the form of requests; the channel defines its parts (docs/contract#service-configuration). */
 export const senderRequest = closed({}, SENDER_FIELDS, {
-  description: 'Who messages say they are from: the parts of the channel, and no others.',
+  description: "The sender of the app's messages. Only the fields of its channel are allowed.",
 })
 
 const senderShape = open({ channel }, SHOWN_SENDER_FIELDS, {
-  description: 'Who messages say they are from.',
+  description: "The sender of the app's messages.",
 })
 
 /** The name of an app's senders in legacy batches, in the form of requests; null removes it. */
@@ -83,7 +104,7 @@ export const legacySenderId = nullable(
     maxLength: 128,
     oneLine: true,
     visible: true,
-    description: "What legacy batches call the app's senders, on all channels; null: nothing.",
+    description: "Legacy name of the app's senders in batches, on all channels; null if there is none.",
     example: 'ACME',
   }),
 )
@@ -95,9 +116,16 @@ export const configurationShape = open(
     appId,
     channel,
     sender: senderShape,
-    providerAccountIds: list(providerAccountId, { description: 'In the order of preference.' }),
+    providerAccountIds: list(providerAccountId, {
+      description: 'IDs of the provider accounts, in order of preference.',
+    }),
     routing: nullable(accountRouting),
-    legacySenderId: nullable(text({ description: "The app's, on all channels.", example: 'ACME' })),
+    legacySenderId: nullable(
+      text({
+        description: "Legacy name of the app's senders in batches, on all channels; null if there is none.",
+        example: 'ACME',
+      }),
+    ),
     version,
   },
   {},
@@ -108,41 +136,53 @@ export const configurationShape = open(
 export const providerKind = text({
   among: 'providerKinds',
   pattern: PROVIDER_KIND_FORM,
-  description: 'Which adapter calls it.',
+  description: 'Kind of provider, which determines the adapter and the settings.',
   example: 'smtp',
 })
 
 /** The settings of an account that aren't secret, under the names of its kind. */
 export const providerSettings = anyObject({
   maxProperties: 50,
-  description: 'Host, port and the like: texts, numbers and flags by the names of the kind; never a secret.',
+  description: 'Settings such as host and port, named as the provider kind defines them. Never secrets.',
 })
 
 /** The secrets of an account; they can be set but never read. */
 export const providerSecrets = textMap(
-  text({ minLength: 1, maxLength: 64, oneLine: true }),
-  text({ minLength: 1, maxLength: 4_096, anyCharacter: true }),
+  text({ minLength: 1, maxLength: 64, oneLine: true, example: 'password' }),
+  text({ minLength: 1, maxLength: 4_096, anyCharacter: true, example: 'the-password-of-the-account' }),
   {
     maxEntries: 10,
-    description: 'By the names of the kind. They replace all earlier ones, and are never shown.',
+    description:
+      'Secrets, named as the provider kind defines them. They replace all earlier ones and are never shown.',
   },
 )
 
 const accountFields = {
-  name: text({ minLength: 1, maxLength: 100, oneLine: true, visible: true, example: 'Mail server' }),
+  name: text({
+    minLength: 1,
+    maxLength: 100,
+    oneLine: true,
+    visible: true,
+    description: 'Name of the account, for people.',
+    example: 'Mail server',
+  }),
   kind: providerKind,
-  channels: list(channel, { minItems: 1, maxItems: CHANNEL_NAMES.length }),
+  channels: list(channel, {
+    minItems: 1,
+    maxItems: CHANNEL_NAMES.length,
+    description: 'Channels that the account serves.',
+  }),
   settings: providerSettings,
   maxConcurrent: integer({
     min: 1,
     max: 1_000,
-    description: 'At most so many calls at once in a process.',
+    description: 'Maximum number of concurrent calls in each process.',
     example: 8,
   }),
   timeoutMs: integer({
     min: 1_000,
     max: 30_000,
-    description: 'How long a call may take, in milliseconds.',
+    description: 'Timeout of a call in milliseconds.',
     example: 10_000,
   }),
 } as const
@@ -151,7 +191,7 @@ const ratePerSecond = integer({
   min: 1,
   max: 10_000,
   description:
-    'At most so many messages a second, an SMS of several parts counted as so many, from all processes together.',
+    'Maximum number of messages per second over all processes. Each segment of an SMS counts as one. Null: no limit.',
   example: 100,
 })
 
@@ -167,25 +207,27 @@ export const providerAccountShape = open(
     providerAccountId,
     ...accountFields,
     ratePerSecond: nullable(ratePerSecond),
-    status: literalUnion(['enabled', 'disabled']),
-    createdAt: timestamp('When it was made.'),
+    status: literalUnion(['enabled', 'disabled'], {
+      description: '`enabled`: sends messages. `disabled`: stopped by an operator.',
+    }),
+    createdAt: timestamp('Time at which the account was created.'),
     version,
   },
   {},
-  { name: 'ProviderAccount', description: 'An account at a provider; its secrets are never shown.' },
+  { name: 'ProviderAccount', description: 'An account at a provider. Its secrets are never shown.' },
 )
 
 /** The callback URL of an account's provider; anyone who knows it can send reports for the account. */
 export const callbackUrl = nullable(
   text({
-    description: 'The whole address, with its token. It is shown this once: a replay has null here.',
+    description: 'Full callback URL with its token. It is shown only now; null in a replay.',
     example: 'https://api.example.com/callbacks/pac_01k9x7c2v5n8q4r6t0w3y1z5bd/prlt_…',
   }),
 )
 
 /** Until when the previous callback URL is accepted. */
 export const callbackUntil = nullable(
-  timestamp('Until then the address before is taken; null: there was none.'),
+  timestamp('Time until which the previous URL works; null if there was none.'),
 )
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
@@ -195,21 +237,22 @@ const accountHealth = open(
   {
     status: literalUnion(HEALTH_STATUSES, {
       description:
-        '`up`: it takes messages; `connecting`: that is not known yet, or not any more; `refused`: the provider does not let it in; `down`: the provider is out of reach, or does not answer. As for the process for which it stands best.',
+        "`up`: accepts messages. `connecting`: not known yet, or no longer. `refused`: the provider refuses the connection or login. `down`: the provider is unreachable or doesn't respond. The best status among all processes is shown.",
     }),
-    since: timestamp('Since when.'),
+    since: timestamp('Time since which it has this status.'),
     detail: nullable(
-      text({ description: 'What is wrong for one of the processes, in our words; null: nothing.' }),
+      text({
+        description: 'Description of a problem in one of the processes; null if there is none.',
+        example: 'The login was refused.',
+      }),
     ),
-    sessions: count('Connections that are open, where it keeps any.'),
-    callsInFlight: count('Calls that are under way.'),
-    processes: count('Processes that have it open.'),
-    circuitsOpen: count(
-      'Those of them that leave it alone for a while, since its calls fail: their circuit breaker is open.',
-    ),
+    sessions: count('Number of open connections, if the provider kind keeps any.'),
+    callsInFlight: count('Number of calls in progress.'),
+    processes: count('Number of processes that have the account open.'),
+    circuitsOpen: count('Number of processes with an open circuit breaker: they pause calls after failures.'),
   },
   {},
-  { description: 'How it stands now; null: no process has it open.' },
+  { description: 'Current health of the account; null if no process has it open.' },
 )
 
 /** The recent calls of an account, and its health. */
@@ -218,27 +261,39 @@ export const providerHealthShape = open(
     providerAccountId,
     name: accountFields.name,
     kind: providerKind,
-    status: literalUnion(['enabled', 'disabled']),
+    status: literalUnion(['enabled', 'disabled'], {
+      description: '`enabled`: sends messages. `disabled`: stopped by an operator.',
+    }),
     health: nullable(accountHealth),
-    accepted: count('The provider has the message.'),
-    rejectedByRoute: count('The account may not use the sender or the route; another may.'),
-    permanentFailure: count('Asking again would not help.'),
-    transientFailure: count('The same call may succeed later.'),
-    unknown: count('The provider may have the message or not.'),
-    inFlight: count('No outcome was written yet.'),
+    accepted: count('Number of calls after which the provider has the message.'),
+    rejectedByRoute: count(
+      'Number of calls that failed because the account may not use the sender or route; another account may.',
+    ),
+    permanentFailure: count("Number of calls that failed permanently: a repeat wouldn't help."),
+    transientFailure: count('Number of calls that failed temporarily: the same call may succeed later.'),
+    unknown: count('Number of calls with an unknown outcome: the provider may have the message.'),
+    inFlight: count('Number of calls without a recorded outcome yet.'),
     lastFailure: nullable(
       open(
         {
-          outcome: literalUnion(['rejected_by_route', 'permanent_failure', 'transient_failure', 'unknown']),
-          detail: nullable(text({ description: "The provider's reason in our words." })),
-          at: timestamp('When the call began.'),
+          outcome: literalUnion(['rejected_by_route', 'permanent_failure', 'transient_failure', 'unknown'], {
+            description: 'Outcome of the call.',
+          }),
+          detail: nullable(
+            text({
+              description: "Reason for the failure, in Postrider's words.",
+              example: 'The provider did not respond in time.',
+            }),
+          ),
+          at: timestamp('Time at which the call started.'),
         },
         {},
+        { description: 'The most recent failed call; null if there was none.' },
       ),
     ),
   },
   {},
-  { name: 'ProviderHealth', description: 'How a provider account stands, and what became of its calls.' },
+  { name: 'ProviderHealth', description: 'The health and the recent calls of a provider account.' },
 )
 
 const shown = (description: string, example: string) => text({ description, example })
@@ -246,24 +301,24 @@ const shown = (description: string, example: string) => text({ description, exam
 /** A prefix of numbers that nothing is sent to. */
 export const blockedDestinationShape = open(
   {
-    prefix: shown('How the numbers begin.', '+4474'),
-    createdAt: timestamp('Since when it is blocked.'),
+    prefix: shown('First digits of the blocked numbers, with `+`.', '+4474'),
+    createdAt: timestamp('Time since which they are blocked.'),
   },
   {},
-  { name: 'BlockedDestination' },
+  { name: 'BlockedDestination', description: 'A blocked number prefix.' },
 )
 
 /** The prefix of blocked numbers, in the form of requests. */
 export const blockedPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
-  description: '+ and 1 to 15 digits.',
+  description: 'First 1 to 15 digits of the numbers, with `+`.',
   example: '+4474',
 })
 
 /** The prefix of a block of the toll-fraud breaker. */
 export const breakerPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
-  description: '+ and the first seven digits.',
+  description: 'First seven digits of the numbers, with `+`.',
   example: '+9198765',
 })
 
@@ -272,31 +327,34 @@ export const prefixBlockShape = open(
   {
     appId,
     prefix: breakerPrefix,
-    sends: integer({ min: 0, description: 'What tripped the breaker.', example: 30 }),
-    verified: integer({ min: 0, description: 'So many of them were verified.', example: 2 }),
-    blockedAt: timestamp('Since when.'),
-    until: timestamp('It ends by itself then.'),
-    liftedAt: nullable(timestamp('When an operator lifted it; null where none did.')),
+    sends: integer({ min: 0, description: 'Number of OTPs that caused the block.', example: 30 }),
+    verified: integer({ min: 0, description: 'Number of these OTPs that were verified.', example: 2 }),
+    blockedAt: timestamp('Time since which the prefix is blocked.'),
+    until: timestamp('Time at which the block ends by itself.'),
+    liftedAt: nullable(timestamp('Time at which an operator lifted the block; null if none did.')),
   },
   {},
-  { name: 'PrefixBlock', description: 'Numbers that get no passcodes of an app for a while.' },
+  {
+    name: 'PrefixBlock',
+    description: 'A block for suspected SMS pumping: an app sends no OTPs to these numbers for a while.',
+  },
 )
 
 /** A callback that couldn't be understood (docs/contract#delivery-reports). */
 export const unreadableCallbackShape = open(
   {
-    callbackId: identifier('The callback.', 'ucb_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    callbackId: identifier('ID of the callback.', 'ucb_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     providerAccountId,
     detail: text({
-      description: 'What it is.',
+      description: 'Description of the problem.',
       example: 'a callback that says of no message what became of it',
     }),
     kept: text({
-      description: 'What is kept of it: nothing secret, and nothing of what a message says.',
+      description: 'Stored part of the callback, without secrets and message contents.',
       example: '{"status":"77","names":["status"]}',
     }),
-    receivedAt: timestamp('When it came, the first time.'),
+    receivedAt: timestamp('Time at which it was first received.'),
   },
   {},
-  { name: 'UnreadableCallback', description: 'What a provider told that nobody understood.' },
+  { name: 'UnreadableCallback', description: "A callback of a provider that couldn't be interpreted." },
 )

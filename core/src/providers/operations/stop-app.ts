@@ -40,7 +40,8 @@ export const stopAppEntry = entryOf('Providers', 'stopApp', {
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
   summary: 'Stop an app',
-  description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
+  description:
+    'New sends of the app are refused, and messages that no provider has accepted yet are cancelled.',
 })
 
 export const stopApp = mutation(stopAppEntry, switching('disabled'))
@@ -51,7 +52,7 @@ export const resumeAppEntry = entryOf('Providers', 'resumeApp', {
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,
   summary: 'Let a stopped app send again',
-  description: 'What was cancelled stays so.',
+  description: 'Cancelled messages stay cancelled.',
 })
 
 export const resumeApp = mutation(resumeAppEntry, switching('active'))

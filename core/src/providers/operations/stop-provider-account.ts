@@ -46,8 +46,8 @@ export const stopProviderAccountEntry = entryOf('Providers', 'stopProviderAccoun
   ...SWITCH,
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
-  summary: 'Send nothing by a provider account any more',
-  description: 'Messages go to the next mapped account; where every one is stopped they are cancelled.',
+  summary: 'Stop a provider account',
+  description: 'Messages go to the next account of the app. If all of them are stopped, they are cancelled.',
 })
 
 export const stopProviderAccount = mutation(stopProviderAccountEntry, switching('disabled'))
@@ -57,8 +57,8 @@ export const resumeProviderAccountEntry = entryOf('Providers', 'resumeProviderAc
   ...SWITCH,
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,
-  summary: 'Send by a stopped provider account again',
-  description: 'What was cancelled stays so.',
+  summary: 'Resume a stopped provider account',
+  description: 'Cancelled messages stay cancelled.',
 })
 
 export const resumeProviderAccount = mutation(resumeProviderAccountEntry, switching('enabled'))

@@ -13,14 +13,14 @@ import { appId, environment, organizationId } from '../../runner/domain/fields/t
 import { version } from '../../runner/domain/fields/version.js'
 
 /** The switch to preview. */
-export const switchName = literalUnion(SWITCH_NAMES, { description: 'The operation that would do it.' })
+export const switchName = literalUnion(SWITCH_NAMES, { description: 'Operation to preview.' })
 
 /** The target of the switch. */
 export const switchTarget = text({
   minLength: 2,
   maxLength: 128,
   pattern: /^(?:[A-Za-z0-9_-]+|\+[0-9]{1,15})$/,
-  description: 'The identifier that the operation names, or of a destination how its numbers begin.',
+  description: 'ID that the operation takes, or the number prefix of a destination.',
   example: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
@@ -30,10 +30,18 @@ const switchedAppShape = open(
   {
     organizationId,
     appId,
-    name: text({ example: 'Web shop' }),
+    name: text({ description: 'Name of the app.', example: 'Web shop' }),
     environment,
-    waiting: integer({ min: 0, description: 'Of its messages that wait, so many are concerned.' }),
-    accepted: integer({ min: 0, description: 'Of those accepted lately, so many would have been refused.' }),
+    waiting: integer({
+      min: 0,
+      description: 'Number of waiting messages of the app that would be affected.',
+      example: 12,
+    }),
+    accepted: integer({
+      min: 0,
+      description: 'Number of recently accepted messages of the app that would have been refused.',
+      example: 40,
+    }),
   },
   {},
 )
@@ -42,33 +50,41 @@ const switchedAppShape = open(
 export const switchPreviewFields = {
   operation: switchName,
   target: switchTarget,
-  asOf: timestamp('When it was counted.'),
-  isSwitched: flag({ description: 'True where all is so already: the operation would be a conflict.' }),
+  asOf: timestamp('Time of the count.'),
+  isSwitched: flag({
+    description: '`true` if it is already in this state; the operation would get `conflict`.',
+  }),
   waiting: open(
     {
-      isAtLeast: flag({ description: 'True where more messages are listed than were looked at.' }),
-      cancelled: counted('Would be cancelled, and their money released; nothing brings them back.'),
-      held: counted('Would wait, with their money held, for a provider account that may take them.'),
-      rerouted: counted('Would go by other provider accounts.'),
-      leftOpen: counted(
-        'Their last call has an unknown outcome, and could not be repeated where it was made.',
+      isAtLeast: flag({ description: '`true` if there are more messages than were examined.' }),
+      cancelled: counted(
+        "Messages that would be cancelled, with their money returned. This can't be undone.",
       ),
-      goesOn: counted('Wait for what the operation gives back, and would go on.'),
+      held: counted(
+        'Messages that would wait for a provider account that can take them, with their money reserved.',
+      ),
+      rerouted: counted('Messages that would be sent through other provider accounts.'),
+      leftOpen: counted(
+        "Messages whose last call has an unknown outcome and can't be repeated at its account.",
+      ),
+      goesOn: counted('Messages that wait for what the operation resumes, and would be sent.'),
     },
     {},
-    { description: 'Messages that no provider has yet, and what would become of them.' },
+    { description: 'Messages that no provider has yet, and what would happen to them.' },
   ),
   accepted: open(
     {
-      since: timestamp('An hour ago, or later where more was accepted than is looked at.'),
-      refused: counted('Were accepted since then, and would have been refused.'),
+      since: timestamp(
+        'Start of the time that is counted: an hour ago, or later if more messages were accepted than are examined.',
+      ),
+      refused: counted('Messages accepted since then that would have been refused.'),
     },
     {},
-    { description: 'What is taken now, and would not be.' },
+    { description: 'Recently accepted messages that would have been refused.' },
   ),
-  apps: list(switchedAppShape, { description: 'The apps concerned; those that it hits most, first.' }),
-  appCount: integer({ min: 0, description: 'How many apps are concerned.' }),
-  isAppCountAtLeast: flag({ description: 'True where there are more apps than were looked at.' }),
+  apps: list(switchedAppShape, { description: 'The affected apps, most affected first.' }),
+  appCount: integer({ min: 0, description: 'Number of affected apps.', example: 1 }),
+  isAppCountAtLeast: flag({ description: '`true` if there are more apps than were examined.' }),
 } as const
 
 /** Optional details of the target. */
@@ -76,17 +92,17 @@ export const switchPreviewExtras = {
   version,
   calls: open(
     {
-      since: timestamp('Calls that began then or later: the last hour.'),
-      count: integer({ min: 0, description: 'How often it was called.' }),
-      isSample: flag({ description: 'True where only the calls for the newest messages were counted.' }),
+      since: timestamp('Start of the hour whose calls are counted.'),
+      count: integer({ min: 0, description: 'Number of calls to the account.', example: 120 }),
+      isSample: flag({ description: '`true` if only calls for the newest messages were counted.' }),
     },
     {},
-    { description: 'Of a provider account: what went by it.' },
+    { description: 'Recent calls of the account; present for a provider account.' },
   ),
 } as const
 
 /** The kind of a stopped target. */
-export const targetKind = literalUnion(TARGET_KINDS, { description: 'What switches are thrown at.' })
+export const targetKind = literalUnion(TARGET_KINDS, { description: 'Kind of target of the kill switch.' })
 
 /** A stopped target (docs/contract#kill-switches). */
 export const stoppedShape = open(
@@ -94,16 +110,18 @@ export const stoppedShape = open(
     kind: targetKind,
     target: switchTarget,
     name: text({
-      description: 'What it is called; of a destination how its numbers begin.',
+      description: 'Name of the target; for a destination, its number prefix.',
       example: 'Web shop',
     }),
     organizationId: nullable(organizationId),
     environment: nullable(environment),
     version: nullable(version),
-    since: nullable(timestamp('Since when; null where nobody knows.')),
+    since: nullable(timestamp('Time since which it is stopped; null if unknown.')),
     by: nullable(actorShape),
-    reason: nullable(text({ description: 'Why; null where nobody knows.', example: 'Fraud is suspected.' })),
+    reason: nullable(
+      text({ description: 'Reason for stopping it; null if unknown.', example: 'Fraud is suspected.' }),
+    ),
   },
   {},
-  { name: 'StoppedTarget', description: 'Something that is stopped, and who stopped it.' },
+  { name: 'StoppedTarget', description: 'A stopped target, and who stopped it.' },
 )

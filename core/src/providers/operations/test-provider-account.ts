@@ -36,7 +36,7 @@ export const testProviderAccountEntry = entryOf('Providers', 'testProviderAccoun
   stepUp: true,
   summary: 'Send a test through a provider account',
   description:
-    'One fixed text, by a dispatcher’s own session, outside any tenant and its money; at most ten a day and account. No dispatcher sends it after ten seconds.',
+    'A dispatcher sends one fixed text in its own session, outside any Organization and its money. At most ten tests per day and account. A test that no dispatcher takes within ten seconds expires.',
   mutation: true,
   effect: 'adds',
   quotas: ['providerTests'],

@@ -9,11 +9,11 @@ import { text } from '../../kernel/codecs/text.js'
 import { PROVIDER_TEST_STATES } from '../domain/provider-tests/provider-test.js'
 import { providerAccountId } from './shapes.js'
 
-export const testId = identifier('The test.', 'pts_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const testId = identifier('ID of the provider test.', 'pts_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 /** The channel of a test. */
 export const testChannel = literalUnion(CHANNEL_NAMES, {
-  description: 'One of those that the account carries.',
+  description: 'Channel of the test; the account must support it.',
 })
 
 /** The recipient of a test, in the form of requests. */
@@ -21,17 +21,21 @@ export const testRecipient = text({
   minLength: 1,
   maxLength: 320,
   oneLine: true,
-  description: 'A telephone number as +4915123456789, or an email address: as the channel has it.',
+  description:
+    'Recipient of the test: a phone number such as +4915123456789, or an email address, depending on the channel.',
   example: '+4915123456789',
 })
 
 const line = open(
   {
     direction: literalUnion(['out', 'in'], {
-      description: '`out`: what we said; `in`: what the provider said.',
+      description: '`out`: sent to the provider. `in`: received from the provider.',
     }),
-    at: timestamp('When.'),
-    text: text({ description: 'Without secrets, texts and the recipient.', example: 'submit_sm_resp 0x00' }),
+    at: timestamp('Time of the line.'),
+    text: text({
+      description: 'Content of the line, without secrets, texts and the recipient.',
+      example: 'submit_sm_resp 0x00',
+    }),
   },
   {},
 )
@@ -42,18 +46,23 @@ export const providerTestShape = open(
     testId,
     providerAccountId,
     channel: testChannel,
-    to: text({ description: 'Whom it goes to; most of it is masked.', example: '+49*******6789' }),
+    to: text({ description: 'Recipient of the test, mostly masked.', example: '+49*******6789' }),
     state: literalUnion(PROVIDER_TEST_STATES, {
       description:
-        '`requested`: no dispatcher has taken it yet; `expired`: none did, and none will; `sending`: one calls the provider; then what the call came to: `accepted`, `refused` (certainly not sent) or `unknown`; and `delivered` or `undelivered` by the provider’s report.',
+        '`requested`: no dispatcher has taken it yet. `expired`: none did in time. `sending`: the call is in progress. `accepted`, `refused` (certainly not sent) and `unknown`: result of the call. `delivered` and `undelivered`: from the delivery report.',
     }),
     detail: nullable(
-      text({ description: 'What the call came to, in our words; null: nothing is to be said.' }),
+      text({
+        description: "Result of the call, in Postrider's words; null if there is nothing to add.",
+        example: 'The login was refused.',
+      }),
     ),
-    isReported: nullable(flag({ description: 'Whether a report may come; null while that is not known.' })),
-    requestedAt: timestamp('When it was asked for.'),
-    transcript: list(line, { description: 'What was said so far, in its order.' }),
+    isReported: nullable(
+      flag({ description: "`true` if a delivery report may arrive; null while that isn't known." }),
+    ),
+    requestedAt: timestamp('Time of the request.'),
+    transcript: list(line, { description: 'Lines exchanged with the provider so far, in order.' }),
   },
   {},
-  { name: 'ProviderTest', description: 'One fixed text, sent through one account to try it.' },
+  { name: 'ProviderTest', description: 'A test of a provider account: one fixed text.' },
 )

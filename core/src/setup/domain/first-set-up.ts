@@ -26,7 +26,7 @@ const admin = closed(
 
 const organization = closed(
   {
-    displayName: name('What people call it.', 'Acme'),
+    displayName: name('Name of the Organization, as people know it.', 'Acme'),
     projectName: name('What its first Project is called.', 'Shop'),
     environment,
     currency,
@@ -39,8 +39,13 @@ const organization = closed(
 
 const credential = closed(
   {
-    label: name('What it is called.', 'order service'),
-    daysOfLife: integer({ min: 1, max: 365, description: 'Then it ends.', example: 365 }),
+    label: name('Label of the credential, for people.', 'order service'),
+    daysOfLife: integer({
+      min: 1,
+      max: 365,
+      description: 'Number of days until the credential expires.',
+      example: 365,
+    }),
   },
   {},
 )
@@ -59,7 +64,7 @@ const price = closed(
   {
     channel: priceFields.channel,
     destinationPrefix: defaulted(priceFields.destinationPrefix, '*'),
-    unitAmountMinor: minor('Of a segment of an SMS, or of a message of another channel.', 1),
+    unitAmountMinor: minor('Price in minor units for an SMS segment or for a message of another channel.', 1),
   },
   { currency },
 )

@@ -18,7 +18,9 @@ import { productionChecklistFields } from './shapes.js'
  */
 export const getProductionChecklistEntry = entryOf('Start', 'getProductionChecklist', {
   ...START_WEBSITE,
-  summary: 'Show what is missing to send in production, and who gives it',
+  summary: 'Show what is missing to send in production, and who provides it',
+  description:
+    'Lists the steps to production for an Organization, whether each is done, and who has to do it.',
   permission: undefined,
   mutation: false,
   effect: 'reads',

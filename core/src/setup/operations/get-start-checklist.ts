@@ -44,9 +44,9 @@ import { startChecklistFields } from './shapes.js'
  */
 export const getStartChecklistEntry = entryOf('Start', 'getStartChecklist', {
   ...START_WEBSITE,
-  summary: 'Show what is done on the way to the first message, and by which record',
+  summary: 'Show the progress towards the first message',
   description:
-    'Of the app that is named, or the first of the test environment. What the reader may not see of it is left out.',
+    'Covers the given app, or by default the first app of the test environment. Records that the caller may not read are omitted.',
   permission: undefined,
   mutation: false,
   effect: 'reads',

@@ -47,9 +47,9 @@ import { nullable } from '../../kernel/codecs/nullable.js'
  */
 export const prepareTestAppEntry = entryOf('Start', 'prepareTestApp', {
   ...START_WEBSITE,
-  summary: 'Give an app of the test environment what it needs to send',
+  summary: 'Prepare an app of the test environment for sending',
   description:
-    'Senders and the account of the sandbox on each channel, once the play money that the platform gives, and copies of its starter templates. Repeated, it gives what is missing.',
+    "Sets up senders and the sandbox account on each channel, the platform's play money (once), and copies of its starter templates. Repeating the call adds what is missing.",
   permission: 'apps.manage',
   mutation: true,
   effect: 'adds',
@@ -61,7 +61,7 @@ export const prepareTestAppEntry = entryOf('Start', 'prepareTestApp', {
     {
       app: appShape,
       channels: preparedChannels,
-      templates: list(messageTemplateShape, { description: 'The copies that were made by this call.' }),
+      templates: list(messageTemplateShape, { description: 'The copies that this call created.' }),
       testCredit: nullable(testCreditShape),
     },
     {},

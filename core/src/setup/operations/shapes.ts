@@ -17,51 +17,55 @@ import { messageTemplateShape } from '../../templates/operations/shapes.js'
 
 /** The channels that an app can send on. */
 export const preparedChannels = list(literalUnion(CHANNEL_NAMES), {
-  description: 'The channels on which the app has a sender and an account.',
+  description: 'Channels on which the app has a sender and an account.',
 })
 
 /** The test credit of an Organization (docs/contract#test-preparation). */
 export const testCreditShape = open(
-  { amountMinor: minor('Play money, in minor units.', 1), currency },
+  { amountMinor: minor('Amount of play money in minor units.', 1), currency },
   {},
-  { description: 'Given by this call; null: it was given before, or the platform gives none.' },
+  { description: 'Play money that this call added; null if it was added before or the platform gives none.' },
 )
 
 const record = nullable(
   text({
-    description: 'The record that says so; null: there is none yet.',
+    description: 'ID of the record that proves the step; null if there is none yet.',
     example: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
   }),
 )
-const called = nullable(text({ description: 'What people call it.', example: 'Order service' }))
-const done = flag({ description: 'Whether it is done.' })
+const called = nullable(
+  text({ description: 'Name of the record; null if it has none.', example: 'Order service' }),
+)
+const done = flag({ description: '`true` if the step is done.' })
 
 const want = open(
   {
-    what: literalUnion(WANTS, { description: 'What the platform lacks.' }),
+    what: literalUnion(WANTS, { description: 'Missing item on the platform.' }),
     channel: nullable(channel),
-    givenBy: literalUnion(GIVERS, { description: 'Who gives it.' }),
+    givenBy: literalUnion(GIVERS, { description: 'Side that has to provide it.' }),
   },
   {},
 )
 
 const firstSend = open(
   {
-    url: text({ description: 'Where it is sent to.', example: 'https://api.example.com/v1/messages' }),
+    url: text({ description: 'URL to send the request to.', example: 'https://api.example.com/v1/messages' }),
     channel,
-    to: text({ description: 'A recipient to whom nothing is really sent.', example: '+919876543210' }),
+    to: text({
+      description: 'Recipient that the sandbox delivers to; nothing is really sent.',
+      example: '+919876543210',
+    }),
     projectId: projectShape.required.projectId,
     appId: appShape.required.appId,
     templateId: messageTemplateShape.required.templateId,
-    variables: textMap(text({ minLength: 1 }), text(), {
+    variables: textMap(text({ minLength: 1, example: 'name' }), text({ example: 'Asha' }), {
       maxEntries: PLATFORM_LIMITS.variables,
-      description: 'A value for each variable.',
+      description: 'A value for each variable of the template.',
     }),
   },
   {},
   {
-    description:
-      'A request that the sandbox delivers, as it can be sent; null while something for it is missing.',
+    description: 'A complete request that the sandbox delivers; null while something is missing.',
   },
 )
 
@@ -69,17 +73,27 @@ const firstSend = open(
 export const startChecklistFields = {
   steps: list(
     open(
-      { step: literalUnion(START_STEPS), done, record, name: called, at: nullable(timestamp('Since when.')) },
+      {
+        step: literalUnion(START_STEPS, { description: 'Name of the step.' }),
+        done,
+        record,
+        name: called,
+        at: nullable(
+          timestamp("Time at which the step was done; null if it wasn't or the time isn't known."),
+        ),
+      },
       {},
     ),
     {
-      description: 'In their order.',
+      description: 'The steps in order.',
     },
   ),
   project: nullable(projectShape),
   app: nullable(appShape),
   channels: preparedChannels,
-  missing: list(want, { description: 'What no step gets over: who gives it.' }),
+  missing: list(want, {
+    description: "Requirements that the steps can't fulfill, and the side that has to.",
+  }),
   firstSend: nullable(firstSend),
   message: nullable(historyMessageShape),
 } as const
@@ -89,16 +103,16 @@ export const productionChecklistFields = {
   steps: list(
     open(
       {
-        step: literalUnion(PRODUCTION_STEPS),
+        step: literalUnion(PRODUCTION_STEPS, { description: 'Name of the step.' }),
         done,
         record,
         channels: list(literalUnion(CHANNEL_NAMES), {
-          description: 'On which channels it is done, where it is by channel.',
+          description: "Channels on which the step is done; empty if it doesn't depend on the channel.",
         }),
-        givenBy: literalUnion(GIVERS, { description: 'Who gives it.' }),
+        givenBy: literalUnion(GIVERS, { description: 'Side that has to do the step.' }),
       },
       {},
     ),
-    { description: 'In their order.' },
+    { description: 'The steps in order.' },
   ),
 } as const

@@ -33,7 +33,9 @@ export const sendChatMessageEntry = entryOf('Support', 'sendChatMessage', {
   ...SUPPORT_CHATS,
   effect: 'adds',
   quotas: ['chatMessages'],
-  summary: 'Say something in a chat',
+  summary: 'Send a message in a chat',
+  description: 'Adds a message of the customer to an open chat.',
+  success: 'The message is added to the chat.',
   request: mutationRequest({ chatId: chatIdField, text: supportText }, {}),
   result: mutationResult({ message: chatMessageShape }, {}),
 })
@@ -59,7 +61,9 @@ export const sendChatMessage = mutation(sendChatMessageEntry, {
 export const closeChatEntry = entryOf('Support', 'closeChat', {
   ...SUPPORT_CHATS,
   effect: 'ends',
-  summary: 'End a chat',
+  summary: 'Close a chat',
+  description: "Ends the chat for both sides. A closed chat can't be reopened.",
+  success: 'The chat is closed.',
   request: mutationRequest({ chatId: chatIdField }, {}),
   result: mutationResult({ chat: chatShape }, {}),
 })
@@ -88,8 +92,9 @@ export const escalateChatToTicketEntry = entryOf('Support', 'escalateChatToTicke
   ...SUPPORT_CHATS,
   effect: 'changes',
   quotas: ['openTickets'],
-  summary: 'Make a ticket of a chat',
-  description: 'What was said in the chat becomes the first replies of the ticket.',
+  summary: 'Turn a chat into a ticket',
+  description: "The messages of the chat become the first replies of the ticket. The chat can't be reopened.",
+  success: 'The ticket is created, and the chat is closed.',
   request: mutationRequest({ chatId: chatIdField, priority: ticketPriority }, {}),
   result: mutationResult({ ticket: ticketShape }, {}),
 })

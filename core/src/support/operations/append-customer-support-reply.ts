@@ -12,8 +12,9 @@ import { supportText } from '../../runner/domain/fields/written-texts.js'
 /** Adds a reply to a ticket and opens it, whatever its status; Conflict if it is full. */
 export const appendCustomerSupportReplyEntry = entryOf('Support', 'appendCustomerSupportReply', {
   ...SUPPORT_TICKETS,
-  summary: 'Add to a ticket',
-  description: 'A ticket that was closed opens again.',
+  summary: 'Reply to a ticket',
+  description: 'Adds a reply of the customer. A resolved or closed ticket is reopened.',
+  success: 'The reply is added.',
   tenant: 'ticketId',
   mutation: true,
   effect: 'adds',

@@ -15,6 +15,8 @@ import { ticketCategory, ticketPriority, ticketShape } from './shapes.js'
 export const createSupportTicketEntry = entryOf('Support', 'createSupportTicket', {
   ...SUPPORT_TICKETS,
   summary: 'Open a ticket',
+  description: 'Opens a ticket with its first text. Support replies in the ticket.',
+  success: 'The ticket is opened.',
   tenant: 'organizationId',
   mutation: true,
   effect: 'adds',

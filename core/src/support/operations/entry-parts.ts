@@ -28,12 +28,16 @@ export const SUPPORT_TICKETS = {
 } as const
 
 export const TICKET_FILE = readResult(
-  { ticket: ticketShape, replies: list(replyShape), attachments: list(attachmentShape) },
+  {
+    ticket: ticketShape,
+    replies: list(replyShape, { description: 'All replies, oldest first.' }),
+    attachments: list(attachmentShape, { description: 'All attachments of the ticket.' }),
+  },
   {},
 )
 
 export const ATTACHMENT_DOWNLOAD = readResult(
-  { downloadUrl: signedUrl, expiresAt: timestamp('Until when the address works.') },
+  { downloadUrl: signedUrl, expiresAt: timestamp('Time at which the URL expires.') },
   {},
 )
 

@@ -74,11 +74,13 @@ export const findCustomerSupportTicketsEntry = entryOf('Support', 'findCustomerS
   ...CHATS_AT_WEBSITE,
   summary: "Search an Organization's tickets",
   description:
-    'By the words of their subjects and replies, or by a ticket id; newest first, in any status. New words are found ' +
-    'some seconds after they were written. A page may have fewer tickets than `limit`, even none, while there are more.',
+    'Searches the words of subjects and replies, or a ticket ID, in any status, newest first. New words can be found some seconds after they were written. A page may have fewer tickets than `limit`, even none, while there are more.',
   tenant: 'organizationId',
   request: pageRequest({ organizationId: organizationIdField, text: ticketSearchText }, {}),
-  result: pageResult({ tickets: list(ticketShape), ...ticketSearchFields }),
+  result: pageResult({
+    tickets: list(ticketShape, { description: 'The tickets on this page.' }),
+    ...ticketSearchFields,
+  }),
 })
 
 export const findCustomerSupportTickets = boundedListing(findCustomerSupportTicketsEntry, {
@@ -98,15 +100,16 @@ export const findSupportTicketsEntry = entryOf('Support', 'findSupportTickets', 
   keyKinds: [],
   summary: 'Search the tickets of all Organizations',
   description:
-    "By the words of their subjects and replies, of the Organization's name and of the name and email of the person who " +
-    'opened them, or by a ticket id; newest first, in any status. New words are found some seconds after they were ' +
-    'written. A page may have fewer tickets than `limit`, even none, while there are more.',
+    "Searches by ticket ID, or by words of subjects, replies, the Organization's name, and the name and email address of the person who opened the ticket. Covers any status, newest first. New words can be found some seconds after they were written. A page may have fewer tickets than `limit`, even none, while there are more.",
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgain('act'),
   request: pageRequest({ text: ticketSearchText }, {}),
-  result: pageResult({ cases: list(supportCaseShape), ...ticketSearchFields }),
+  result: pageResult({
+    cases: list(supportCaseShape, { description: 'The tickets on this page.' }),
+    ...ticketSearchFields,
+  }),
 })
 
 export const findSupportTickets = boundedListing(findSupportTicketsEntry, {

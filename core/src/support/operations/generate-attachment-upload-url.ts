@@ -28,15 +28,29 @@ export const generateAttachmentUploadUrlEntry = entryOf('Support', 'generateAtta
   ...SUPPORT_ATTACHMENTS,
   effect: 'adds',
   quotas: ['announcedFiles', 'fileBytes'],
-  summary: 'Announce a file, and get the address to upload it to',
-  description: 'The address works for 15 minutes, and for a file of just this size and digest.',
+  summary: 'Announce an attachment and get its upload URL',
+  description: 'The URL works for 15 minutes, and only for a file with exactly this size and digest.',
+  success: 'The attachment is announced. Upload its bytes to the URL.',
   tenant: 'organizationId',
   request: mutationRequest(
     {
       organizationId: organizationIdField,
-      fileName: text({ minLength: 1, maxLength: 255, oneLine: true, example: 'log.txt' }),
-      contentType: literalUnion(ATTACHMENT_TYPES, { description: 'What the upload says it is.' }),
-      sizeBytes: integer({ min: 1, max: MAX_ATTACHMENT_BYTES, example: 1024 }),
+      fileName: text({
+        minLength: 1,
+        maxLength: 255,
+        oneLine: true,
+        description: 'Name of the file.',
+        example: 'log.txt',
+      }),
+      contentType: literalUnion(ATTACHMENT_TYPES, {
+        description: 'Media type of the file; the upload must have the same.',
+      }),
+      sizeBytes: integer({
+        min: 1,
+        max: MAX_ATTACHMENT_BYTES,
+        description: 'Exact size of the file in bytes.',
+        example: 1024,
+      }),
       sha256: fileSha256,
     },
     {},
@@ -45,12 +59,12 @@ export const generateAttachmentUploadUrlEntry = entryOf('Support', 'generateAtta
     {
       attachmentId: attachmentIdField,
       uploadUrl: signedUrl,
-      method: literalUnion(['PUT'], { description: 'The method of the upload.' }),
-      headers: textMap(text({ minLength: 1 }), text(), {
+      method: literalUnion(['PUT'], { description: 'HTTP method of the upload.' }),
+      headers: textMap(text({ minLength: 1, example: 'content-type' }), text({ example: 'text/plain' }), {
         maxEntries: 20,
-        description: 'The headers that the upload must have.',
+        description: 'Headers that the upload must have.',
       }),
-      expiresAt: timestamp('Until when the address works.'),
+      expiresAt: timestamp('Time at which the URL expires.'),
     },
     {},
   ),

@@ -10,9 +10,13 @@ import { list } from '../../kernel/codecs/list.js'
 /** A chat of the Organization, and its messages in order. */
 export const getCustomerSupportChatEntry = entryOf('Support', 'getCustomerSupportChat', {
   ...CHATS_AT_WEBSITE,
-  summary: 'Read a chat, a page of what was said in it at a time',
+  summary: 'Read a chat, with one page of its messages',
+  description: 'Returns the chat and a page of its messages.',
   request: pageRequest({ chatId }, {}),
-  result: pageResult({ chat: chatShape, messages: list(chatMessageShape) }),
+  result: pageResult({
+    chat: chatShape,
+    messages: list(chatMessageShape, { description: 'The messages on this page.' }),
+  }),
 })
 
 export const getCustomerSupportChat = listing(getCustomerSupportChatEntry, {

@@ -10,6 +10,8 @@ import { ticketId } from './shapes.js'
 export const getCustomerSupportTicketEntry = entryOf('Support', 'getCustomerSupportTicket', {
   ...SUPPORT_TICKETS,
   summary: 'Read a ticket with its replies and attachments',
+  description: 'Returns the ticket with all replies and attachments.',
+  success: 'The ticket with its replies and attachments.',
   tenant: 'ticketId',
   mutation: false,
   effect: 'reads',

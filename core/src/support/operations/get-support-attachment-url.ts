@@ -8,8 +8,8 @@ import { ticketId, attachmentId as attachmentIdField } from './shapes.js'
 /** The download URL of a file on a ticket of any Organization. */
 export const getSupportAttachmentUrlEntry = entryOf('Support', 'getSupportAttachmentUrl', {
   ...READ_ALONE,
-  summary: 'Get the address to download a file from',
-  description: 'It works for 5 minutes.',
+  summary: 'Get the download URL of an attachment',
+  description: 'The URL works for 5 minutes.',
   request: readRequest({ ticketId, attachmentId: attachmentIdField }, {}),
   result: ATTACHMENT_DOWNLOAD,
 })

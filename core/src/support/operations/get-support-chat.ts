@@ -11,10 +11,14 @@ import { list } from '../../kernel/codecs/list.js'
 /** A chat, and its messages in order. */
 export const getSupportChatEntry = entryOf('Support', 'getSupportChat', {
   ...READ_ALONE,
-  summary: 'Read a chat, a page of what was said in it at a time',
+  summary: 'Read a chat, with one page of its messages',
+  description: 'Returns the chat of any Organization and a page of its messages.',
   live: runAgain('act'),
   request: pageRequest({ chatId: chatIdField }, {}),
-  result: pageResult({ chat: chatShape, messages: list(chatMessageShape) }),
+  result: pageResult({
+    chat: chatShape,
+    messages: list(chatMessageShape, { description: 'The messages on this page.' }),
+  }),
 })
 
 export const getSupportChat = listing(getSupportChatEntry, {

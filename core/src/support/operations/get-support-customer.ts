@@ -12,8 +12,8 @@ import { supportCustomerFields } from './shapes.js'
 
 export const getSupportCustomerEntry = entryOf('Support', 'getSupportCustomer', {
   ...READ_ALONE,
-  summary: 'Read the name, the apps and the balances of a customer',
-  description: 'For the person who handles a ticket or a chat of theirs.',
+  summary: 'Read the name, apps and balances of a customer',
+  description: 'For the person who handles a ticket or chat of the customer.',
   live: runAgainForAll('act', 'account'),
   request: readRequest({ organizationId: organizationIdField }, {}),
   result: readResult(supportCustomerFields, {}),

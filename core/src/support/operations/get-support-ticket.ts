@@ -10,6 +10,7 @@ import { ticketId as ticketIdField } from './shapes.js'
 export const getSupportTicketEntry = entryOf('Support', 'getSupportTicket', {
   ...READ_ALONE,
   summary: 'Read a ticket with its replies and attachments',
+  description: 'Returns the ticket of any Organization with all replies and attachments.',
   live: runAgain('act'),
   request: readRequest({ ticketId: ticketIdField }, {}),
   result: TICKET_FILE,

@@ -8,8 +8,9 @@ import { ticketId, attachmentId } from './shapes.js'
 /** The download URL of a file on this ticket. */
 export const getTicketAttachmentDownloadUrlEntry = entryOf('Support', 'getTicketAttachmentDownloadUrl', {
   ...SUPPORT_ATTACHMENTS,
-  summary: 'Get the address to download a file from',
-  description: 'It works for 5 minutes.',
+  summary: 'Get the download URL of an attachment',
+  description: 'The URL works for 5 minutes.',
+  success: 'The signed download URL.',
   mutation: false,
   effect: 'reads',
   request: readRequest({ ticketId, attachmentId }, {}),

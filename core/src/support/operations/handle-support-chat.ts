@@ -34,8 +34,8 @@ const replaced = (unit: UnitOfWork, chat: Chat) => {
 /** Accepts a waiting chat; Conflict if it is already accepted or closed. */
 export const takeSupportChatEntry = entryOf('Support', 'takeSupportChat', {
   ...OPERATORS_ALONE,
-  summary: 'Take a waiting chat up',
-  description: 'Of two who take it, the second is refused; the audit log says who took it.',
+  summary: 'Claim a waiting chat',
+  description: 'If two people claim a chat, the second is refused. The audit log shows who claimed it.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.ANSWERS,
@@ -57,8 +57,8 @@ export const takeSupportChat = mutation(takeSupportChatEntry, {
 /** Adds an operator's message to a chat; a waiting chat becomes active. Conflict if it is closed or full. */
 export const sayInSupportChatEntry = entryOf('Support', 'sayInSupportChat', {
   ...OPERATORS_ALONE,
-  summary: 'Say something in a chat',
-  description: 'Takes a chat up that waits.',
+  summary: 'Send a message in a chat',
+  description: 'Sends a message to the customer. It also claims a waiting chat.',
   mutation: true,
   effect: 'adds',
   noStepUp: NO_STEP_UP.ANSWERS,
@@ -90,8 +90,8 @@ export const sayInSupportChat = mutation(sayInSupportChatEntry, {
 /** Closes a chat; Conflict if it is already closed. */
 export const endSupportChatEntry = entryOf('Support', 'endSupportChat', {
   ...OPERATORS_ALONE,
-  summary: 'End a chat',
-  description: 'What is over stays over.',
+  summary: 'Close a chat',
+  description: "A closed chat can't be reopened.",
   mutation: true,
   effect: 'ends',
   noStepUp: NO_STEP_UP.ANSWERS,

@@ -40,7 +40,8 @@ const operatorLockedTicket = async (
 export const replySupportTicketEntry = entryOf('Support', 'replySupportTicket', {
   ...SUPPORT_OPERATORS,
   summary: 'Reply to a ticket',
-  description: 'Without `status` an open ticket then waits for the customer, and any other stays as it is.',
+  description: 'Default for `status`: an open ticket becomes `waiting_customer`, any other stays unchanged.',
+  success: 'The reply is added.',
   mutation: true,
   effect: 'adds',
   noStepUp: NO_STEP_UP.ANSWERS,
@@ -95,8 +96,9 @@ export const resolveSupportTicketEntry = entryOf('Support', 'resolveSupportTicke
   ...ENDING_TICKET,
   effect: 'changes',
   noStepUp: NO_STEP_UP.ANSWERS,
-  summary: 'Call a ticket solved',
-  description: "The customer's next word opens it again.",
+  summary: 'Mark a ticket as resolved',
+  description: 'The next reply of the customer reopens it.',
+  success: 'The ticket is resolved.',
 })
 
 export const resolveSupportTicket = mutation(resolveSupportTicketEntry, {
@@ -109,8 +111,9 @@ export const closeSupportTicketEntry = entryOf('Support', 'closeSupportTicket', 
   ...ENDING_TICKET,
   effect: 'ends',
   noStepUp: NO_STEP_UP.ANSWERS,
-  summary: 'Close a ticket, solved or not',
-  description: "The customer's next word opens it again.",
+  summary: 'Close a ticket',
+  description: 'Closes it whether or not it is resolved. The next reply of the customer reopens it.',
+  success: 'The ticket is closed.',
 })
 
 export const closeSupportTicket = mutation(closeSupportTicketEntry, {

@@ -11,12 +11,14 @@ import { list } from '../../kernel/codecs/list.js'
 /** The messages of a chat, in order. */
 export const listChatMessagesEntry = entryOf('Support', 'listChatMessages', {
   ...SUPPORT_CHATS,
-  summary: 'Read what was said in a chat',
+  summary: 'List the messages of a chat',
+  description: 'Lists what both sides wrote in the chat.',
+  success: 'A page of the messages of the chat.',
   mutation: false,
   effect: 'reads',
   live: runAgain('act'),
   request: pageRequest({ chatId }, {}),
-  result: pageResult({ messages: list(chatMessageShape) }),
+  result: pageResult({ messages: list(chatMessageShape, { description: 'The messages on this page.' }) }),
 })
 
 export const listChatMessages = listing(listChatMessagesEntry, {

@@ -13,10 +13,10 @@ import { chatShape } from './shapes.js'
 export const listCustomerSupportChatsEntry = entryOf('Support', 'listCustomerSupportChats', {
   ...CHATS_AT_WEBSITE,
   summary: "List an Organization's chats",
-  description: 'Newest first, over or not.',
+  description: 'Lists open and closed chats, newest first.',
   tenant: 'organizationId',
   request: pageRequest({ organizationId: organizationIdField }, {}),
-  result: pageResult({ chats: list(chatShape) }),
+  result: pageResult({ chats: list(chatShape, { description: 'The chats on this page.' }) }),
 })
 
 export const listCustomerSupportChats = listing(listCustomerSupportChatsEntry, {

@@ -15,12 +15,14 @@ import { list } from '../../kernel/codecs/list.js'
 export const listCustomerSupportTicketsEntry = entryOf('Support', 'listCustomerSupportTickets', {
   ...SUPPORT_TICKETS,
   summary: "List an Organization's tickets",
+  description: 'Lists tickets of the Organization. With `status`, only those in that status.',
+  success: 'A page of tickets.',
   tenant: 'organizationId',
   mutation: false,
   effect: 'reads',
   live: runAgain('act'),
   request: pageRequest({ organizationId: organizationIdField }, { status: ticketStatus }),
-  result: pageResult({ tickets: list(ticketShape) }),
+  result: pageResult({ tickets: list(ticketShape, { description: 'The tickets on this page.' }) }),
 })
 
 export const listCustomerSupportTickets = listing(listCustomerSupportTicketsEntry, {

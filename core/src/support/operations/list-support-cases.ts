@@ -15,18 +15,25 @@ import { supportCaseShape } from './shapes.js'
 
 export const listSupportCasesEntry = entryOf('Support', 'listSupportCases', {
   ...SUPPORT_OPERATORS,
-  summary: 'List tickets and chats, over or not',
+  summary: 'List tickets and chats of all Organizations',
   description:
-    'Newest first. A chat is assigned to the first super admin who takes it or writes in it, a ticket to the first who replies.',
+    'Lists open and closed ones, newest first. A chat is assigned to the first super admin who claims it or writes in it, a ticket to the first who replies.',
+  success: 'A page of tickets and chats.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgain('act'),
   request: pageRequest(
     {},
-    { mine: flag({ description: 'Only open ones that are assigned to the caller.' }) },
+    {
+      mine: flag({
+        description: '`true` returns only open ones that are assigned to the caller. Default: all.',
+      }),
+    },
   ),
-  result: pageResult({ cases: list(supportCaseShape) }),
+  result: pageResult({
+    cases: list(supportCaseShape, { description: 'The tickets and chats on this page.' }),
+  }),
 })
 
 interface Case {

@@ -14,14 +14,15 @@ import { list } from '../../kernel/codecs/list.js'
 
 export const listSupportQueueEntry = entryOf('Support', 'listSupportQueue', {
   ...SUPPORT_OPERATORS,
-  summary: 'List tickets and chats that wait for an operator',
-  description: 'Oldest first; with `priority` the open tickets of that priority alone.',
+  summary: 'List open tickets and waiting chats',
+  description: 'Lists them oldest first. With `priority`, only open tickets of that priority.',
+  success: 'A page of open tickets and waiting chats.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgainForAll('act'),
   request: pageRequest({}, { priority: ticketPriority }),
-  result: pageResult({ waiting: list(waitingShape) }),
+  result: pageResult({ waiting: list(waitingShape, { description: 'The tickets and chats on this page.' }) }),
 })
 
 interface Entry {

@@ -28,8 +28,9 @@ export const registerTicketAttachmentEntry = entryOf('Support', 'registerTicketA
   ...SUPPORT_ATTACHMENTS,
   effect: 'adds',
   quotas: ['ticketFiles'],
-  summary: 'Put an uploaded file beside a ticket',
-  description: 'Its size and digest are checked first.',
+  summary: 'Attach an uploaded file to a ticket',
+  description: 'Checks size and digest of the upload first.',
+  success: 'The file is attached to the ticket.',
   request: mutationRequest({ ticketId: ticketIdField, attachmentId: attachmentIdField }, {}),
   result: mutationResult({ attachment: attachmentShape }, {}),
 })

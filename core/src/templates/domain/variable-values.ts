@@ -6,14 +6,18 @@ export const variableName = text({
   minLength: 1,
   maxLength: 128,
   oneLine: true,
-  description: 'The name of a variable that the template declares.',
+  description: 'Name of a variable that the template declares.',
   example: 'code',
 })
 
 /** Values for a template's variables (docs/contract#message-request). */
 export const variableValues = textMap(
   variableName,
-  text({ maxLength: 500, description: 'Tabs and line breaks are the only control characters allowed.' }),
+  text({
+    maxLength: 500,
+    description: 'Value of the variable. Tabs and line breaks are the only control characters allowed.',
+    example: 'Asha',
+  }),
   {
     maxEntries: 50,
     description: 'A value for each variable that the template declares, and for no other.',

@@ -18,9 +18,9 @@ import { draftId as draftIdField, draftVersion, enteredRequest, draftShape } fro
  */
 export const enterTemplateRegistrationEntry = entryOf('Templates', 'enterTemplateRegistration', {
   ...TEMPLATE_PAGES,
-  summary: "Enter or correct the vendor's identifiers of a template",
+  summary: "Enter or correct the vendor's IDs of a template",
   description:
-    'For SMS to India these are the Entity ID, Header and Template ID of DLT. A reviewer confirms them or refuses them with a reason; until they are confirmed, nothing is sent with them. Identifiers that were entered before are replaced.',
+    'For SMS to India these are the Principal Entity ID, header and template ID on DLT. A reviewer confirms or refuses them; nothing is sent with them before. They replace IDs that were entered earlier.',
   mutation: true,
   effect: 'changes',
   whileSuspended: false,

@@ -21,7 +21,7 @@ import { flag } from '../../kernel/codecs/flag.js'
 export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTemplateDraft', {
   ...TEMPLATE_PAGES,
   summary: 'Read a version of a template draft',
-  description: 'The newest version, or the one that is named.',
+  description: 'Returns the newest version, or the given one.',
   refusals: ['NotFound'],
   live: runAgain('act'),
   request: readRequest(
@@ -32,10 +32,10 @@ export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTe
     {
       draft: draftShape,
       newestVersion: draftVersion,
-      canBeRevised: flag({ description: 'Whether a next version can be saved by now.' }),
-      canBeSubmitted: flag({ description: 'Whether it can be sent for review as it stands.' }),
+      canBeRevised: flag({ description: '`true` if a new version can be saved now.' }),
+      canBeSubmitted: flag({ description: '`true` if this version can be submitted for review now.' }),
       takesRegistration: flag({
-        description: 'Whether its author can enter or correct the vendor’s identifiers of it.',
+        description: '`true` if the author can enter or correct the vendor’s IDs.',
       }),
     },
     {},

@@ -12,13 +12,21 @@ import { list } from '../../kernel/codecs/list.js'
 /** Returns a version as its reviewer sees it, by default the newest one. */
 export const getTemplateReviewEntry = entryOf('Templates', 'getTemplateReview', {
   ...REVIEW_READING,
-  summary: 'Read a version of a template, its history, and where all its versions stand',
+  summary: 'Read a template version with its history and the status of all versions',
+  description:
+    'Returns what a reviewer needs: the content, a preview, the history, and the status of the other versions.',
   audiences: ['adminConsole'],
   keyKinds: [],
   refusals: ['NotFound'],
   live: runAgainForAll('act'),
   request: readRequest({ draftId: draftIdField }, { atVersion: draftVersion }),
-  result: readResult({ draft: draftShape, versions: list(draftStatusShape) }, {}),
+  result: readResult(
+    {
+      draft: draftShape,
+      versions: list(draftStatusShape, { description: 'The status of all versions of the template.' }),
+    },
+    {},
+  ),
 })
 
 export const getTemplateReview = reading(getTemplateReviewEntry, {

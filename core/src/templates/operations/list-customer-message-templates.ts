@@ -15,9 +15,13 @@ import { messageTemplateShape } from './shapes.js'
 export const listCustomerMessageTemplatesEntry = entryOf('Templates', 'listCustomerMessageTemplates', {
   ...TEMPLATES,
   summary: "List an Organization's approved templates",
+  description: 'Lists templates that can be used for sending, with their variables.',
+  success: 'A page of approved templates.',
   live: runAgain('act'),
   request: pageRequest({ organizationId: organizationIdField }, {}),
-  result: pageResult({ templates: list(messageTemplateShape) }),
+  result: pageResult({
+    templates: list(messageTemplateShape, { description: 'The templates on this page.' }),
+  }),
 })
 
 export const listCustomerMessageTemplates = listing(listCustomerMessageTemplatesEntry, {

@@ -13,15 +13,16 @@ import { list } from '../../kernel/codecs/list.js'
 
 export const listCustomerTemplateDraftsEntry = entryOf('Templates', 'listCustomerTemplateDrafts', {
   ...TEMPLATES,
-  summary: "List an Organization's template drafts and where they stand",
+  summary: "List an Organization's template drafts with their status",
   description:
-    'The newest version of each, newest draft first. A page whose texts are long is shorter than was asked for.',
+    'Lists the newest version of each draft, newest draft first. A page with long texts has fewer entries than `limit`.',
+  success: 'A page of template drafts.',
   live: runAgain('act'),
   request: pageRequest(
     { organizationId: organizationIdField },
     { state: templateState, channel: templateChannel },
   ),
-  result: pageResult({ drafts: list(draftShape) }),
+  result: pageResult({ drafts: list(draftShape, { description: 'The drafts on this page.' }) }),
 })
 
 export const listCustomerTemplateDrafts = boundedListing(listCustomerTemplateDraftsEntry, {

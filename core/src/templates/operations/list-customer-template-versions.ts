@@ -17,11 +17,11 @@ export const listCustomerTemplateVersionsEntry = entryOf('Templates', 'listCusto
   ...TEMPLATE_PAGES,
   summary: 'List the versions of a template draft',
   description:
-    'Newest first, each with all that became of it. A page whose texts are long is shorter than was asked for.',
+    'Lists versions newest first, each with its history. A page with long texts has fewer entries than `limit`.',
   refusals: ['NotFound'],
   live: runAgain('act'),
   request: pageRequest({ organizationId: organizationIdField, draftId: draftIdField }, {}),
-  result: pageResult({ versions: list(draftShape) }),
+  result: pageResult({ versions: list(draftShape, { description: 'The versions on this page.' }) }),
 })
 
 export const listCustomerTemplateVersions = boundedListing(listCustomerTemplateVersionsEntry, {

@@ -15,13 +15,16 @@ import { list } from '../../kernel/codecs/list.js'
 /** Lists the versions of all Organizations that wait for a reviewer, longest-waiting first. */
 export const listTemplateReviewsEntry = entryOf('Templates', 'listTemplateReviews', {
   ...REVIEW_READING,
-  summary: 'List versions of templates, those first that wait longest',
-  description: 'Those under internal review and with a vendor, or those of one state.',
+  summary: 'List template versions that wait for review, longest waiting first',
+  description: 'Lists those in internal review and with a vendor, or those in one state.',
+  success: 'A page of template versions.',
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],
   live: runAgainForAll('act'),
   request: pageRequest({}, { state: templateState }),
-  result: pageResult({ reviews: list(draftStatusShape) }),
+  result: pageResult({
+    reviews: list(draftStatusShape, { description: 'The template versions on this page.' }),
+  }),
 })
 
 const WAITING: readonly TemplateState[] = ['internal_review', 'pending_vendor']

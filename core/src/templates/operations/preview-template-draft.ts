@@ -36,7 +36,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { anyObject } from '../../kernel/codecs/any-object.js'
 import { defaulted } from '../../kernel/codecs/defaulted.js'
 import { priceFields } from '../../runner/domain/fields/prices.js'
-import { draftPreviewFields } from './shapes.js'
+import { draftPreviewFields } from './preview-shapes.js'
 
 /**
  * Previews a template while it is being written (docs/contract#template-previews). It returns all problems
@@ -44,16 +44,15 @@ import { draftPreviewFields } from './shapes.js'
  */
 export const previewTemplateDraftEntry = entryOf('Templates', 'previewTemplateDraft', {
   ...TEMPLATE_PAGES,
-  summary: 'Show what a template comes to while it is written',
+  summary: 'Preview a template while it is being written',
   description:
-    'What stands against saving it, what recipients would get with the examples and with the longest values, and what that costs at the Organization’s prices. Nothing is kept.',
+    'Returns the problems that would prevent saving, the text with the example values and with the longest values, and its cost at the Organization’s prices. Nothing is stored.',
   request: readRequest(
     {
       organizationId: organizationIdField,
       draft: anyObject({
         maxProperties: 16,
-        description:
-          'As `saveCustomerTemplateDraft` would be given it, also while parts of it are missing or wrong.',
+        description: 'Body of `saveCustomerTemplateDraft`; parts may be missing or wrong.',
       }),
       destinationPrefix: defaulted(priceFields.destinationPrefix, '*'),
     },

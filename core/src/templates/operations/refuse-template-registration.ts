@@ -15,9 +15,9 @@ export const refuseTemplateRegistrationEntry = entryOf('Templates', 'refuseTempl
   ...REVIEW_DECISION,
   effect: 'changes',
   noStepUp: NO_STEP_UP.REVIEWED,
-  summary: 'Refuse the identifiers that the author of a version entered',
+  summary: 'Refuse the IDs that the author of a template entered',
   description:
-    'The author reads the reason and can correct them. `enteredAt` names the identifiers that the reviewer saw; Conflict if others were entered since.',
+    'The author sees the reason and can correct the IDs. `enteredAt` identifies the IDs that the reviewer saw; if others were entered since, the call gets `conflict`.',
   request: mutationRequest({ ...REVIEW_DECISION_FIELDS, enteredAt: enteredAtField }, {}),
   result: reviewedDraft,
 })

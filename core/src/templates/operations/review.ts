@@ -102,15 +102,21 @@ export const decideTemplateReviewEntry = entryOf('Templates', 'decideTemplateRev
   ...REVIEW_DECISION,
   effect: 'changes',
   stepUp: true,
-  summary: 'Approve a version under review, or reject it',
+  summary: 'Approve or reject a template version under review',
   description:
-    'Approved, a text that needs a vendor waits for its registration, unless it is for the sandbox alone; any other takes the place of the version in use. A rejection has a `reasonCode`.',
+    'An approved version that needs vendor approval waits for its registration, unless it is only for the sandbox. Otherwise it replaces the version in use. A rejection needs a `reasonCode`.',
   request: mutationRequest(
-    { ...REVIEW_DECISION_FIELDS, decision: literalUnion(['approve', 'reject']) },
+    {
+      ...REVIEW_DECISION_FIELDS,
+      decision: literalUnion(['approve', 'reject'], {
+        description: 'Whether to approve or reject the version.',
+      }),
+    },
     {
       ...CAUSE,
       sandboxOnly: flag({
-        description: 'True: no vendor is asked, and only the test environment sends it.',
+        description:
+          '`true` approves it only for the test environment, without vendor approval. Default: `false`.',
       }),
       vendorTemplate: vendorTemplateField,
     },
@@ -153,8 +159,8 @@ export const recordTemplateRegistrationEntry = entryOf('Templates', 'recordTempl
   ...REVIEW_DECISION,
   effect: 'changes',
   noStepUp: NO_STEP_UP.REVIEWED,
-  summary: 'Record under what a vendor registered a version',
-  description: 'It is approved by that, and takes the place of the version in use.',
+  summary: "Record the vendor's registration of a template version",
+  description: 'The version becomes approved and replaces the version in use.',
   request: mutationRequest({ ...REVIEW_DECISION_FIELDS, registration: registrationRequest }, {}),
   result: reviewedDraft,
 })
@@ -176,12 +182,12 @@ export const switchTemplateEntry = entryOf('Templates', 'switchTemplate', {
   ...REVIEW_DECISION,
   effect: 'ends',
   noStepUp: NO_STEP_UP.STOPS,
-  summary: 'Pause the version in use, let it be sent again, or retire it for good',
-  description: 'A pause has a `reasonCode`.',
+  summary: 'Pause, resume or retire the version in use',
+  description: "Pausing needs a `reasonCode`. A retired version can't be used again.",
   request: mutationRequest(
     {
       ...REVIEW_DECISION_FIELDS,
-      to: literalUnion(['paused', 'approved', 'retired'], { description: 'Where it goes.' }),
+      to: literalUnion(['paused', 'approved', 'retired'], { description: 'New state of the version.' }),
     },
     CAUSE,
   ),

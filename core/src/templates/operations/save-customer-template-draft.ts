@@ -37,9 +37,10 @@ import { name as nameField } from '../../runner/domain/fields/written-texts.js'
  */
 export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomerTemplateDraft', {
   ...TEMPLATES,
-  summary: 'Begin a template draft, or save its next version',
+  summary: 'Create a template draft, or save its next version',
   description:
-    'A next version names the draft and its newest `version`. What stands against sending it for review is refused here.',
+    "To save a next version, pass the draft's ID and its newest `version`. A draft that couldn't be submitted for review is refused.",
+  success: 'The version of the draft is saved.',
   mutation: true,
   effect: 'adds',
   quotas: ['templates', 'templateVersions'],
@@ -49,7 +50,7 @@ export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomer
     {
       organizationId: organizationIdField,
       channel: templateChannel,
-      name: nameField('What people call it.', 'order_shipped'),
+      name: nameField('Name of the template, for people.', 'order_shipped'),
       category: templateCategory,
       language: templateLanguage,
       content: contentRequest,

@@ -9,7 +9,6 @@ import {
   registrationFields,
   VENDOR_NAMES,
 } from '../../channels/fields.js'
-import { minor } from '../../kernel/codecs/money.js'
 import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
 import { defaulted } from '../../kernel/codecs/defaulted.js'
 import { flag } from '../../kernel/codecs/flag.js'
@@ -23,35 +22,37 @@ import { PLATFORM_LIMITS } from '../../limits/domain/limits.js'
 import { STARTER_CATEGORIES } from '../domain/approved-starter.js'
 import { TEMPLATE_STATES } from '../domain/draft.js'
 import { VARIABLE_TYPES } from '../domain/variable-type.js'
-import { chargeOn, priceFields } from '../../runner/domain/fields/prices.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 
 export const draftId = identifier(
-  'The draft; sends name it as `templateId` once a version of it is approved.',
+  'ID of the draft; starts with `tpl_`. Once a version is approved, pass it as `templateId` when sending.',
   'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 export const draftVersion = integer({
   min: 1,
-  description: 'The version of the draft, as its saving answered it.',
+  description: 'Version of the draft, as returned when it was saved.',
   example: 1,
 })
-export const templateChannel = literalUnion(CHANNEL_NAMES, { description: 'A draft stays on its channel.' })
+export const templateChannel = literalUnion(CHANNEL_NAMES, {
+  description: "Channel of the template. It can't be changed later.",
+})
 export const templateCategory = literalUnion(['transactional', 'otp', 'promotional'], {
-  description: 'What its messages are for.',
+  description: "Purpose of the template's messages: `transactional`, `otp` or `promotional`.",
 })
 export const templateLanguage = text({
   maxLength: 35,
   pattern: /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/,
-  description: 'The language of its text, as BCP 47 writes it.',
+  description: 'Language of the text as a BCP 47 tag.',
   example: 'en',
 })
 export const templateState = literalUnion(TEMPLATE_STATES, {
-  description: 'Where a version stands on its way to being sent.',
+  description:
+    '`draft`: not submitted. `internal_review`: under review. `pending_vendor`: waits for vendor approval. `approved`: in use. `rejected`: refused by a reviewer or the vendor. `paused`: temporarily not usable. `retired`: permanently not usable.',
 })
 /** The reason code, for programs. */
 export const reasonCode = text({
   pattern: /^[a-z][a-z0-9_]{0,63}$/,
-  description: 'Why, in a word for programs.',
+  description: 'Code of the reason, for programs.',
   example: 'variable_not_tagged',
 })
 /** The reason, for people. */
@@ -59,13 +60,13 @@ export const reviewReason = text({
   minLength: 1,
   maxLength: 500,
   visible: true,
-  description: 'Why; the author of the template reads it.',
+  description: 'Reason, which the author of the template sees.',
   example: 'The link is not on the list.',
 })
 /** The name of the variable that caused a rejection or pause. */
 export const faultyVariable = text({
   pattern: /^[A-Za-z0-9_]{1,64}$/,
-  description: 'The variable that is at fault.',
+  description: 'Name of the variable with the problem.',
   example: 'link',
 })
 
@@ -81,33 +82,34 @@ const lengths = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
 
 const contentText = text({
   maxLength: longestText,
-  description: `What is said; \`{{name}}\` stands for a variable. ${lengths.join(', ')}.`,
+  description: `Text of the message; \`{{name}}\` marks a variable. ${lengths.join(', ')}.`,
   example: 'Hello {{name}}, your order has left.',
 })
 
 /** The content of a draft in a request to save it. */
 export const contentRequest = closed({ text: contentText }, CONTENT_FIELDS, {
-  description: 'The parts of its channel; another channel has none of them.',
+  description: 'Content of the template. Only the fields of its channel are allowed.',
 })
 
 const variableName = text({
   pattern: /^[A-Za-z0-9_]{1,64}$/,
-  description: 'As the placeholder has it.',
+  description: 'Name of the variable, as in the placeholder.',
   example: 'name',
 })
 const variableType = literalUnion(VARIABLE_TYPES, {
-  description: 'What its values look like; absent: text. Values are held to it when messages are accepted.',
+  description:
+    'Format of the values, which is checked when messages are accepted. Default: `text`, any text.',
 })
 const variableLength = integer({
   min: 1,
   max: PLATFORM_LIMITS.variableCharacters,
-  description: 'Most characters of a value; absent: 500.',
+  description: 'Maximum length of a value in characters. Default: 500.',
   example: 60,
 })
 const variableExample = text({
   minLength: 1,
   maxLength: PLATFORM_LIMITS.variableCharacters,
-  description: 'A value as it will be sent; reviewers and the preview use it.',
+  description: 'Realistic example value; reviewers and the preview use it.',
   example: 'Asha',
 })
 
@@ -118,7 +120,10 @@ export const variablesRequest = defaulted(
       { name: variableName, example: variableExample },
       { type: variableType, maxLength: variableLength },
     ),
-    { maxItems: PLATFORM_LIMITS.variables, description: 'Each is used in the content, and none else.' },
+    {
+      maxItems: PLATFORM_LIMITS.variables,
+      description: 'The variables of the template, exactly those that the content uses. Default: none.',
+    },
   ),
   [],
 )
@@ -126,6 +131,7 @@ export const variablesRequest = defaulted(
 /** The variables of a template in responses. */
 export const shownVariables = list(
   open({ name: variableName, type: variableType, maxLength: variableLength, example: variableExample }, {}),
+  { description: 'The variables of the template.' },
 )
 
 const vendorName = (description: string, example: string) =>
@@ -134,79 +140,90 @@ const vendorName = (description: string, example: string) =>
 /** The name and language under which a vendor is asked to approve a text, before it is registered. */
 export const vendorTemplate = closed(
   {
-    name: vendorName('What its vendor is asked to call it.', 'order_shipped'),
-    language: vendorName('Its language, as the vendor writes it.', 'en_US'),
+    name: vendorName('Name that the template gets at WhatsApp.', 'order_shipped'),
+    language: vendorName('Language code that the template gets at WhatsApp.', 'en_US'),
   },
   {},
   {
     description:
-      'WhatsApp: under what its vendor is asked for it, by which its refusal of the text is known.',
+      'WhatsApp: name and language of the submitted template, which identify a rejection by WhatsApp.',
   },
 )
 
 /** A vendor's registration as a super admin records it: the one of its channel. */
 export const registrationRequest = closed({}, registrationFields(closed), {
   exactlyOneOf: VENDOR_NAMES,
-  description: "The vendor's identifiers.",
+  description: "The vendor's IDs of the template.",
 })
 
 /** Only the identifiers of a registration. */
 export const identifiersRequest = closed({}, identifierFields(closed), {
   exactlyOneOf: VENDOR_NAMES,
-  description: "The vendor's identifiers.",
+  description: "The vendor's IDs of the template.",
 })
 
 /** The vendor's identifiers as a customer enters them. */
 export const enteredRequest = closed({}, enteredFields(closed), {
   exactlyOneOf: ENTERED_NAMES,
-  description: "The vendor's identifiers as its portal shows them; for SMS to India those of DLT.",
+  description: "The vendor's IDs as its portal shows them; for SMS to India those of DLT.",
 })
 
 /** When identifiers were entered, as shown with the version. */
-export const enteredAt = timestamp('When the identifiers were entered, as the version shows it.')
+export const enteredAt = timestamp('Time at which the IDs were entered, as shown with the version.')
 
 const entered = open(
-  { registration: open({}, enteredFields(open)), at: enteredAt },
+  { registration: open({}, enteredFields(open), { description: 'The entered IDs.' }), at: enteredAt },
   {
     refused: open(
-      { reason: text({ example: 'DLT knows no such template.' }), at: timestamp('When.') },
+      {
+        reason: text({ description: 'Reason of the refusal.', example: 'The template is not on DLT.' }),
+        at: timestamp('Time of the refusal.'),
+      },
       {},
-      { description: 'Why a reviewer refused them; absent while they wait.' },
+      { description: 'Why a reviewer refused the IDs; absent while they wait for review.' },
     ),
   },
-  { description: "The vendor's identifiers that its author entered; absent once they are confirmed." },
+  { description: "The vendor's IDs that the author entered; absent once they are confirmed." },
 )
 
 const registration = open({}, registrationFields(open), {
-  description: 'Under what a vendor registered it; absent where none did.',
+  description: "The vendor's registration of the template; absent if there is none.",
 })
 
 const warnings = list(
   open(
     {
-      code: text({ description: 'What about, for programs; the set is open.', example: 'code_outlived' }),
-      message: text({ description: 'What about, for people.' }),
+      code: text({
+        description: 'Code of the warning, for programs. Accept unknown values.',
+        example: 'code_outlived',
+      }),
+      message: text({
+        description: 'Explanation of the warning, for people.',
+        example: 'The text names a longer validity than the code has.',
+      }),
     },
     {},
   ),
-  { description: 'What to know of it as it is registered; nothing is refused because of it.' },
+  { description: "Warnings about the current registration. They don't prevent approval." },
 )
 
 const CAUSE = {
   reasonCode,
-  reason: text({ example: 'The link is not on the list.' }),
+  reason: text({ description: 'Reason for the state, for people.', example: 'The link is not on the list.' }),
   variable: faultyVariable,
 }
 
 const transition = open(
   {
     state: templateState,
-    at: timestamp('When.'),
-    by: literalUnion(['user', 'agent', 'operator', 'system'], { description: 'Who brought it about.' }),
+    at: timestamp('Time of the transition.'),
+    by: literalUnion(['user', 'agent', 'operator', 'system'], {
+      description: 'Side that caused the transition.',
+    }),
   },
   {
     actorId: identifier(
-      'Who it was; operators are not named to customers.',
+      'ID of the person or Agent; absent for operators in what customers see.',
       'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
     ...CAUSE,
@@ -218,14 +235,16 @@ const STATUS_FIELDS = {
   organizationId,
   version: draftVersion,
   channel: templateChannel,
-  name: text({ description: 'As its author named it.', example: 'order_shipped' }),
+  name: text({ description: 'Name that the author gave to the template.', example: 'order_shipped' }),
   category: templateCategory,
   language: templateLanguage,
   state: templateState,
-  stateSince: timestamp('Since when it is in its state.'),
-  expectedBy: nullable(timestamp('When its review is likely to be over; null while there is none.')),
+  stateSince: timestamp('Time since which it is in this state.'),
+  expectedBy: nullable(
+    timestamp("Time at which its review is expected to end; null if it isn't under review."),
+  ),
   awaitsConfirmation: flag({
-    description: 'Whether identifiers that its author entered wait for a reviewer.',
+    description: '`true` if IDs that the author entered wait for a reviewer.',
   }),
 } as const
 
@@ -233,99 +252,68 @@ const STATUS_FIELDS = {
 export const draftStatusShape = open(
   STATUS_FIELDS,
   {},
-  { name: 'TemplateProgress', description: 'Where a version of a draft stands.' },
+  { name: 'TemplateProgress', description: 'The status of one version of a template draft.' },
 )
 
-const inUse = open({ state: templateState, stateSince: timestamp('Since when.') }, CAUSE, {
-  description: 'How the version in use stands, and why; absent where there is none.',
-})
+const inUse = open(
+  { state: templateState, stateSince: timestamp('Time since which it is in this state.') },
+  CAUSE,
+  {
+    description: 'State of the version in use, and the reason; absent if there is none.',
+  },
+)
 
 /** A version of a draft (docs/contract#template-drafts). */
 export const draftShape = open(
   {
     ...STATUS_FIELDS,
-    content: open({ text: contentText }, CONTENT_FIELDS),
+    content: open({ text: contentText }, CONTENT_FIELDS, { description: 'Content of the template.' }),
     variables: shownVariables,
-    preview: open({ text: text({ description: 'The text with the examples as values.' }) }, PREVIEW_FIELDS, {
-      description: 'What a recipient would get with the examples for values.',
-    }),
+    preview: open(
+      {
+        text: text({
+          description: 'Text with the example values.',
+          example: 'Hello Asha, your order has left.',
+        }),
+      },
+      PREVIEW_FIELDS,
+      {
+        description: 'The message as a recipient gets it, with the example values.',
+      },
+    ),
     warnings,
-    history: list(transition, { description: 'From the first state to the present one.' }),
+    history: list(transition, { description: 'Transitions from the first state to the current one.' }),
     versionInUse: nullable(
       integer({
         min: 1,
-        description: 'The version that is approved or paused; null: none was, or it has ended.',
+        description: 'Number of the version that is approved or paused; null if there is none.',
+        example: 1,
       }),
     ),
   },
-  { vendorTemplate: open(vendorTemplate.required, {}), entered, registration, inUse, ...CAUSE },
-  { name: 'TemplateDraft', description: 'A version of a template on its way to being sent, or sent since.' },
+  {
+    vendorTemplate: open(vendorTemplate.required, {}, vendorTemplate.rules),
+    entered,
+    registration,
+    inUse,
+    ...CAUSE,
+  },
+  { name: 'TemplateDraft', description: 'A version of a template draft, also after its approval.' },
 )
-
-const sampleFields = {
-  parts: list(
-    open({ name: text({ description: 'As in `content`.', example: 'header' }), text: text({}) }, {}),
-    { description: 'Each part by itself, as its recipient reads it.' },
-  ),
-  units: integer({ min: 1, description: 'Segments of an SMS; of another channel one message.' }),
-} as const
-
-const contentSample = open(sampleFields, PREVIEW_FIELDS)
-
-/** The preview of a draft while it is being written (docs/contract#template-previews). */
-export const draftPreviewFields = {
-  problems: list(
-    open(
-      {
-        field: text({ description: 'A JSON Pointer into the draft.', example: '/variables/0/type' }),
-        code: text({ description: 'As that of a field error.', example: 'not_allowed' }),
-        message: text({ description: 'What is wrong with it.' }),
-      },
-      {},
-    ),
-    { description: 'Why it would not be saved; empty: it would be.' },
-  ),
-  placeholders: list(text({ example: 'name' }), {
-    description: 'The names in its placeholders, in the order of their first appearance.',
-  }),
-  example: nullable(contentSample),
-  longest: nullable(contentSample),
-  price: nullable(
-    open(
-      {
-        destinationPrefix: priceFields.destinationPrefix,
-        currency: priceFields.currency,
-        unitAmountMinor: priceFields.unitAmountMinor,
-        chargeOn,
-        amountMinor: minor('Of a message with the examples for values.', 0),
-        mostAmountMinor: minor('Of one with the longest values.', 0),
-      },
-      {},
-    ),
-  ),
-  destinations: list(text({ example: '+91' }), {
-    description: 'The leading digits of numbers that there is a price of their own for, and `*`.',
-  }),
-  usualReview: nullable(
-    open(
-      {
-        internalSeconds: integer({ min: 1, description: 'How long reviewers usually take.' }),
-        vendorSeconds: nullable(
-          integer({ min: 1, description: 'How long its vendor takes after that; null: none is asked.' }),
-        ),
-      },
-      {},
-    ),
-  ),
-} as const
 
 /** An approved template that can be sent (docs/contract#template-drafts). */
 export const messageTemplateShape = open(
   {
-    templateId: identifier('What sends name it by.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    templateVersionId: identifier('What it says at present.', 'tpv_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    templateId: identifier(
+      'ID of the template; pass it as `templateId` when sending.',
+      'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    templateVersionId: identifier(
+      'ID of the current version of the template.',
+      'tpv_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
     channel: templateChannel,
-    name: text({ example: 'order_shipped' }),
+    name: text({ description: 'Name of the template.', example: 'order_shipped' }),
     category: templateCategory,
     language: templateLanguage,
     variables: shownVariables,
@@ -337,13 +325,14 @@ export const messageTemplateShape = open(
 
 /** The category of a starter template. */
 export const starterCategory = literalUnion(STARTER_CATEGORIES, {
-  description: 'What its messages are for; a channel has one starter template of each at the most.',
+  description: "Purpose of the template's messages. A channel has at most one starter template for each.",
 })
 
 /** The version of a starter template; it grows with every change. */
 export const starterVersion = integer({
   min: 1,
-  description: 'As it was listed; left out for the first of its channel and category.',
+  description:
+    'Version of the starter template, from the list. Omit it for the first one of its channel and category.',
   example: 1,
 })
 
@@ -352,19 +341,19 @@ export const starterShape = open(
   {
     channel: templateChannel,
     category: starterCategory,
-    name: text({ description: 'What its copies are called.', example: 'starter-sms' }),
+    name: text({ description: 'Name that copies of the template get.', example: 'starter-sms' }),
     language: templateLanguage,
-    content: open({ text: contentText }, CONTENT_FIELDS),
+    content: open({ text: contentText }, CONTENT_FIELDS, { description: 'Content of the template.' }),
     variables: shownVariables,
-    approvedBy: identifier('The super admin who approved it.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    approvedAt: timestamp('When.'),
-    reason: text({ description: 'Why, as its approver said.' }),
+    approvedBy: identifier('ID of the super admin who approved it.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    approvedAt: timestamp('Time of the approval.'),
+    reason: text({ description: 'Reason that the approver gave.', example: 'Reviewed for the sandbox.' }),
     version: starterVersion,
   },
   {},
   {
     name: 'StarterTemplate',
-    description: 'A template of the platform, of which Organizations get copies for the sandbox.',
+    description: 'A template of the platform that Organizations get copies of, for the sandbox.',
   },
 )
 

@@ -82,12 +82,21 @@ const missingAmong = (present: ReadonlyArray<Pick<ApprovedStarter, 'slot'>>): re
 /** Lists the platform's starter templates, and Postrider's own ones that are missing. */
 export const listStarterTemplatesEntry = entryOf('Templates', 'listStarterTemplates', {
   ...REVIEW_READING,
-  summary: "List the platform's starter templates, and what is missing of them",
+  summary: "List the platform's starter templates, and which are missing",
+  description: "Lists the starter templates of the platform, and those of Postrider that haven't been added.",
   audiences: ['adminConsole'],
   keyKinds: [],
   live: runAgainForAll('act'),
   request: readRequest({}, {}),
-  result: readResult({ starters: list(starterShape), missing: list(missingStarter) }, {}),
+  result: readResult(
+    {
+      starters: list(starterShape, { description: 'The starter templates of the platform.' }),
+      missing: list(missingStarter, {
+        description: 'Starter templates of Postrider that have not been added.',
+      }),
+    },
+    {},
+  ),
 })
 
 export const listStarterTemplates = reading(listStarterTemplatesEntry, {
@@ -106,12 +115,15 @@ export const addStarterTemplatesEntry = entryOf('Templates', 'addStarterTemplate
   effect: 'adds',
   noStepUp: NO_STEP_UP.OWN_TEXTS,
   quotas: ['starterTemplates'],
-  summary: 'Approve, for the sandbox alone, the starter templates that come with Postrider and are not there',
-  description: 'What is there stays as it is; where nothing is missing nothing changes.',
+  summary: 'Add the missing starter templates of Postrider, approved only for the sandbox',
+  description: "Existing starter templates aren't changed. If none is missing, nothing changes.",
   controls: ['reason'],
   refusals: [],
   request: mutationRequest({ reason: reasonField }, {}),
-  result: mutationResult({ starters: list(starterShape) }, {}),
+  result: mutationResult(
+    { starters: list(starterShape, { description: 'The starter templates of the platform.' }) },
+    {},
+  ),
 })
 
 export const addStarterTemplates = mutation(addStarterTemplatesEntry, {
@@ -147,15 +159,15 @@ export const saveStarterTemplateEntry = entryOf('Templates', 'saveStarterTemplat
   effect: 'changes',
   stepUp: true,
   quotas: ['starterTemplates'],
-  summary: 'Approve a starter template for the sandbox alone, or another text in its place',
+  summary: 'Create or change a starter template, approved only for the sandbox',
   description:
-    'Organizations that have a copy keep it as it is. What would stand against it in a review is refused here.',
+    'Organizations that have a copy keep it unchanged. Texts that a review would reject are refused.',
   refusals: [],
   request: mutationRequest(
     {
       channel: templateChannel,
       category: starterCategory,
-      name: nameField('What its copies are called.', 'starter-sms'),
+      name: nameField('Name that copies of the template get.', 'starter-sms'),
       language: templateLanguage,
       content: contentRequest,
       variables: variablesRequest,

@@ -18,8 +18,10 @@ export const submitCustomerTemplateDraftForReviewEntry = entryOf(
   'submitCustomerTemplateDraftForReview',
   {
     ...TEMPLATES,
-    summary: 'Send a draft for review',
-    description: 'While it is under review there is no next version. People review it, never an Agent.',
+    summary: 'Submit a template draft for review',
+    success: 'The version is submitted for review.',
+    description:
+      'No new version can be saved during the review. The review is done by people, never by an Agent.',
     mutation: true,
     effect: 'changes',
     whileSuspended: false,

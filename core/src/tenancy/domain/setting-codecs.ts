@@ -10,13 +10,13 @@ export const hostSetting = (description: string, example: string) =>
 
 /** A TCP port number. */
 export const portSetting = (example: number) =>
-  integer({ min: 1, max: MOST_PORT, description: 'The TCP port.', example })
+  integer({ min: 1, max: MOST_PORT, description: 'TCP port of the server.', example })
 
 /** Certificate authorities to trust instead of the system's. */
 export const caPemSetting = text({
   minLength: 1,
   maxLength: LONGEST_PEM,
-  description: 'Certificate authorities in PEM, to trust instead of the public ones.',
+  description: 'Certificate authorities in PEM that are trusted instead of the public ones.',
 })
 
 /** Visible ASCII characters and spaces. */

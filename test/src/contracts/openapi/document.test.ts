@@ -238,7 +238,8 @@ describe('The OpenAPI document', () => {
       const all: readonly unknown[] = Array.isArray(parameters) ? parameters : []
       const key = all.find((one) => within(one, ['name']) === 'Idempotency-Key')
       expect(within(key, ['required']), path).to.equal(true)
-      if (path === '/v1/messages') expect(within(key, ['description'])).to.include('A dry run alone')
+      if (path === '/v1/messages')
+        expect(within(key, ['description'])).to.include('unless the request is a dry run')
     }
   })
 

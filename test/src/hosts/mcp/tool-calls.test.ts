@@ -233,7 +233,7 @@ describe('Tool calls', function () {
     expect(questions).to.deep.equal([
       'Propose a price: chargeOn submitted, sms to +44, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
       'Propose a price: chargeOn submitted, email to all destinations, 0.31 INR each, from 2999-12-01T00:00:00.000Z, for everybody.',
-      `Propose to credit an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
+      `Propose a credit to an Organization: 1,500.00 INR, for ${displayName} (${organizationId()}).`,
     ])
     const { approvals } = (await client.call(admin.bearer, 'listApprovals', { status: 'pending' }))
       .structuredContent as { approvals: Array<{ approvalId: string; version: number; kind: string }> }

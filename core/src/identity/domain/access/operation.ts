@@ -97,7 +97,9 @@ export interface Operation {
   readonly name: string
   readonly subject: Subject
   readonly summary: string
-  readonly description?: string
+  readonly description: string
+  /** The meaning of a successful response; every operation that the API publishes has it. */
+  readonly success?: string
   readonly audiences: readonly Audience[]
   /** The kinds of key that may have it in their allowlist. */
   readonly keyKinds: readonly KeyKind[]

@@ -29,8 +29,8 @@ import { currentPassword as currentPasswordField, newPassword as newPasswordFiel
  */
 export const changePasswordEntry = entryOf('Access', 'changePassword', {
   ...ACCESS_OF_ANYBODY,
-  summary: 'Choose another password',
-  description: 'It takes the present one. Every other session of the caller ends.',
+  summary: 'Change the password',
+  description: 'Needs the current password. Ends every other session of the caller.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.PROVED,

@@ -24,7 +24,7 @@ import { sessionId as sessionIdField, currentPassword } from './shapes.js'
 export const endOwnSessionEntry = entryOf('Access', 'endOwnSession', {
   ...ACCESS_OF_ANYBODY,
   summary: 'End one of the caller’s sessions',
-  description: 'It takes the password. The present one too: that is to sign out.',
+  description: 'Needs the password. Ending the current session signs the caller out.',
   mutation: true,
   effect: 'ends',
   noStepUp: NO_STEP_UP.PROVED,

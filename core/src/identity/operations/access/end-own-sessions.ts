@@ -13,14 +13,17 @@ import { integer } from '../../../kernel/codecs/integer.js'
 export const endOwnSessionsEntry = entryOf('Access', 'endOwnSessions', {
   ...ACCESS_OF_ANYBODY,
   summary: 'Sign the caller out everywhere',
-  description: 'It takes the password. The present session ends too.',
+  description: 'Needs the password. The current session ends too.',
   mutation: true,
   effect: 'ends',
   noStepUp: NO_STEP_UP.PROVED,
   controls: [],
   refusals: ['InvalidCredentials', 'TooManyRequests'],
   request: mutationRequest({ currentPassword }, {}),
-  result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),
+  result: mutationResult(
+    { ended: integer({ min: 0, description: 'Number of sessions that ended.', example: 2 }) },
+    {},
+  ),
 })
 
 export const endOwnSessions = mutation(

@@ -9,7 +9,9 @@ import { superAdminShape } from '../people/shapes.js'
 /** The caller, and their present permissions. */
 export const getOwnAccessEntry = entryOf('Access', 'getOwnAccess', {
   ...OWN_ACCESS,
-  summary: 'Show who is signed in, and what they may do',
+  summary: 'Show who is signed in, and their permissions',
+  description:
+    'Returns the super admin record of the caller, with permissions and the number of recovery codes left.',
   mutation: false,
   effect: 'reads',
   controls: [],

@@ -15,13 +15,18 @@ import { ownSessionShape } from './shapes.js'
  */
 export const listOwnSessionsEntry = entryOf('Access', 'listOwnSessions', {
   ...ACCESS_OF_ANYBODY,
-  summary: 'List where the caller is signed in: over the API, at the website and at the console',
+  summary: "List the caller's sessions at the API, the website and the console",
+  description:
+    'Lists active sessions with the time and the IP address of the sign-in. Tokens are never shown.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgain('act'),
   request: readRequest({}, {}),
-  result: readResult({ sessions: list(ownSessionShape) }, {}),
+  result: readResult(
+    { sessions: list(ownSessionShape, { description: 'The active sessions of the caller.' }) },
+    {},
+  ),
 })
 
 /** More sessions of a kind than anyone has at once, even while several start. */

@@ -11,8 +11,8 @@ import { recoveryCodes } from './shapes.js'
 export const renewRecoveryCodesEntry = entryOf('Access', 'renewRecoveryCodes', {
   ...OWN_ACCESS,
   stepUp: true,
-  summary: 'Replace the caller’s recovery codes by ten new ones',
-  description: 'The old ones work no more. The new ones are shown once.',
+  summary: 'Replace the caller’s recovery codes with ten new ones',
+  description: 'The previous codes no longer work. The new ones are shown only once.',
   mutation: true,
   effect: 'ends',
   controls: ['reason'],

@@ -6,14 +6,18 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 
-export const sessionId = identifier('The session.', 'ses_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const sessionId = identifier(
+  'ID of the session; starts with `ses_`.',
+  'ses_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The caller's password, to prove their identity. */
 export const currentPassword = text({
   minLength: 1,
   maxLength: 4096,
   anyCharacter: true,
-  description: 'The password that works now.',
+  description: 'Current password of the caller.',
+  example: 'correct horse battery staple',
 })
 
 /** A new password (docs/contract#passwords). */
@@ -21,13 +25,14 @@ export const newPassword = text({
   minLength: 1,
   maxLength: 4096,
   anyCharacter: true,
-  description: 'The password that takes its place: 12 to 256 characters.',
+  description: 'New password, 12 to 256 characters.',
+  example: 'another horse battery staple',
 })
 
 /** Recovery codes that replace an authenticator, shown once. */
 export const recoveryCodes = nullable(
   list(text({ example: 'k7wq-2m9x-v4tn-8rpd' }), {
-    description: 'Ten codes, each of which works once. They are shown this once: a replay has null here.',
+    description: 'Ten recovery codes, each usable once. They are shown only now; null in a replay.',
   }),
 )
 
@@ -35,20 +40,20 @@ export const recoveryCodes = nullable(
 export const ownSessionShape = open(
   {
     sessionId,
-    place: literalUnion(['api', 'website', 'console'], { description: 'Where somebody signed in.' }),
-    createdAt: timestamp('When somebody signed in.'),
+    place: literalUnion(['api', 'website', 'console'], { description: 'Where the user signed in.' }),
+    createdAt: timestamp('Time of the sign-in.'),
     seenAt: timestamp(
-      'When somebody acted in it last, to the minute; over the API when its tokens were renewed last.',
+      'Time of the last activity, to the minute. For API sessions, the last renewal of the tokens.',
     ),
-    endsAt: timestamp('When it ends where nobody acts in it any more.'),
+    endsAt: timestamp('Time at which the session expires without further activity.'),
     clientAddress: nullable(
       text({
-        description: 'Where the sign-in came from; over the API it is not kept.',
+        description: "IP address of the sign-in; null for API sessions, which don't store it.",
         example: '203.0.113.9',
       }),
     ),
-    isCurrent: flag({ description: 'Whether the request came by it.' }),
+    isCurrent: flag({ description: '`true` for the session of this request.' }),
   },
   {},
-  { name: 'OwnSession', description: 'A place where the caller is signed in.' },
+  { name: 'OwnSession', description: 'A session of the caller.' },
 )

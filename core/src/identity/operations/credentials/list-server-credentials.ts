@@ -21,13 +21,16 @@ export const listServerCredentialsEntry = entryOf('Credentials', 'listServerCred
   ...CREDENTIALS,
   ...CREDENTIALS_AGENTS_TOO,
   summary: 'List server credentials',
-  description: 'Never with a secret.',
+  description: 'Lists the credentials of the Organization, without their secrets.',
+  success: 'A page of server credentials.',
   mutation: false,
   effect: 'reads',
   live: runAgain('act'),
   whileSuspended: true,
   request: pageRequest({ organizationId: organizationIdField }, { appId: appIdField }),
-  result: pageResult({ credentials: list(credentialShape) }),
+  result: pageResult({
+    credentials: list(credentialShape, { description: 'The credentials on this page.' }),
+  }),
 })
 
 export const listServerCredentials = listing(listServerCredentialsEntry, {

@@ -49,8 +49,10 @@ const credentialOf = async (
 export const rotateServerCredentialEntry = entryOf('Credentials', 'rotateServerCredential', {
   ...CREDENTIALS,
   stepUp: true,
-  summary: 'Put a new server credential in the place of another',
-  description: 'The other one goes on for the overlap, and then ends.',
+  summary: 'Replace a server credential with a new one',
+  description:
+    'Creates a new credential with the same scope. The previous one keeps working for the overlap and then expires.',
+  success: 'The new credential is created. `secret` is shown only in this response.',
   mutation: true,
   effect: 'ends',
   quotas: ['credentials'],
@@ -106,7 +108,10 @@ export const rotateServerCredential = mutation(rotateServerCredentialEntry, {
  */
 export const revokeServerCredentialEntry = entryOf('Credentials', 'revokeServerCredential', {
   ...CREDENTIALS,
-  summary: 'End a server credential for good',
+  summary: 'Revoke a server credential',
+  description:
+    "Requests with the credential get 401 from now on. Messages that were accepted with it are still sent. This can't be undone.",
+  success: 'The credential is revoked; requests with it now get 401.',
   mutation: true,
   effect: 'ends',
   whileSuspended: true,

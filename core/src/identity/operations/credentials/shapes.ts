@@ -18,19 +18,22 @@ import {
   projectId,
 } from '../../../runner/domain/fields/tenancy.js'
 
-export const credentialId = identifier('The server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const credentialId = identifier(
+  'ID of the server credential; starts with `crd_`.',
+  'crd_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The actions of a credential, in the form of requests. */
 export const grantedActions = list(literalUnion(CREDENTIAL_ACTIONS), {
   minItems: 1,
   maxItems: CREDENTIAL_ACTIONS.length,
-  description: 'What it may do; no more than it needs.',
+  description: 'Actions to grant. Grant only what the program needs.',
 })
 
 /** The channels of a credential, in the form of requests. */
 export const grantedChannels = list(literalUnion(CHANNEL_NAMES), {
   maxItems: CHANNEL_NAMES.length,
-  description: 'Where it may send; none for a credential that only reads.',
+  description: 'Channels that the credential may send on. Empty for a credential that only reads.',
 })
 
 /** The creator of a credential. */
@@ -39,7 +42,7 @@ const credentialCreatorShape = open(
     userId,
     agentKeyId: nullable(
       identifier(
-        'The Agent key by which they created it; null: they did it themselves.',
+        'ID of the Agent key that created it; null if the person did it directly.',
         'agk_01k9x7c2v5n8q4r6t0w3y1z5bd',
       ),
     ),
@@ -47,7 +50,7 @@ const credentialCreatorShape = open(
   {},
   {
     name: 'CredentialCreator',
-    description: 'The person who created a server credential, or whose Agent key did.',
+    description: 'The person who created a server credential, directly or with an Agent key.',
   },
 )
 
@@ -63,23 +66,27 @@ export const credentialShape = open(
     appId,
     environment,
     selectorStart: text({
-      description: 'The first characters of its selector, to recognise it by.',
+      description: "First characters of the credential's selector, to recognize it.",
       example: 'a1B2',
     }),
-    actions: list(literalUnion(CREDENTIAL_ACTIONS)),
-    channels: list(literalUnion(CHANNEL_NAMES)),
-    label: text({ description: 'As its creator named it.', example: 'order service' }),
-    status: literalUnion(['active', 'expired', 'revoked']),
-    createdAt: timestamp('When it was created.'),
-    expiresAt: timestamp('From then on it is refused.'),
-    revokedAt: nullable(timestamp('Since when it is revoked; null where it is not.')),
-    lastUsedAt: nullable(timestamp('When it was used last, to the hour; null: never.')),
+    actions: list(literalUnion(CREDENTIAL_ACTIONS), {
+      description: 'Actions that the credential may perform.',
+    }),
+    channels: list(literalUnion(CHANNEL_NAMES), { description: 'Channels that the credential may send on.' }),
+    label: text({ description: 'Label that the creator gave to the credential.', example: 'order service' }),
+    status: literalUnion(['active', 'expired', 'revoked'], {
+      description: '`active`: works. `expired` and `revoked`: requests with it get 401.',
+    }),
+    createdAt: timestamp('Time at which the credential was created.'),
+    expiresAt: timestamp('Time at which the credential expires; later requests with it get 401.'),
+    revokedAt: nullable(timestamp("Time at which the credential was revoked; null if it wasn't.")),
+    lastUsedAt: nullable(timestamp('Time of the last use, to the hour; null if it was never used.')),
     createdBy: nullable(credentialCreatorShape),
   },
   {},
   {
     name: 'ServerCredential',
-    description: 'A server credential; its secret is shown once, and not here.',
+    description: 'A server credential. Its secret is shown only when it is created.',
     example: {
       credentialId: 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd',
       organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
@@ -106,19 +113,25 @@ export const credentialShape = open(
  * (docs/contract#server-credentials).
  */
 export const overlapSeconds = defaulted(
-  integer({ min: 0, max: 86_400, description: 'For how long both are taken.', example: 3600 }),
+  integer({
+    min: 0,
+    max: 86_400,
+    description: 'Seconds during which both the previous and the new one work.',
+    example: 3600,
+  }),
   3600,
 )
 
 /** Whether the credentials that were created with a key end together with it. */
 export const revokeCredentials = flag({
-  description: 'True: also revokes the server credentials that were created with the key.',
+  description:
+    '`true` also revokes the server credentials that were created with the key. Default: they stay valid.',
 })
 
 /** The whole bearer value, shown once (docs/contract#bearer-secrets). */
 export const secret = nullable(
   text({
-    description: 'The whole bearer value. It is shown this once: a replay has null here.',
+    description: 'The full bearer value. It is shown only now; null in a replay.',
     example: 'pr_test_a1B2c3D4e5F6g7H8_…',
   }),
 )

@@ -13,9 +13,9 @@ export const createAdminAgentKeyEntry = entryOf('Keys', 'createAdminAgentKey', {
   ...AGENT_KEYS,
   effect: 'adds',
   quotas: ['ownAgentKeys'],
-  summary: 'Create an admin Agent key that its creator answers for',
+  summary: 'Create an admin Agent key with the caller as sponsor',
   description:
-    'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged.',
+    'The key expires after a year, or at `expiresAt`. It never expires if `acknowledgeNeverExpires` is `true`.',
   request: mutationRequest({ allowlist, label: keyLabel, reason }, KEY_LIFE),
   result: mutationResult({ agentKey: agentKeyShape, secret }, {}),
 })

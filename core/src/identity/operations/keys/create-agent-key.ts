@@ -26,13 +26,15 @@ export const createAgentKeyEntry = entryOf('Keys', 'createAgentKey', {
   ...AGENT_KEYS,
   effect: 'adds',
   quotas: ['agentKeys', 'ownAgentKeys'],
-  summary: "Create a customer's Agent key, or one that founds an Organization",
+  summary: 'Create an Agent key for a customer, or a bootstrap key',
   description:
-    'Its sponsor answers for it, manages keys in its Organization, and has to confirm it at the website before it works; sponsor and owners get an email. It can never create server credentials. It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged; a bootstrap key lasts a day.',
+    "The sponsor is responsible for the key, manages keys in the Organization, and has to confirm it at the website before it works. Sponsor and owners get an email. A key can't create server credentials. It expires after a year or at `expiresAt`, or never if `acknowledgeNeverExpires` is `true`. A bootstrap key, which creates an Organization, expires after a day.",
   refusals: ['NotFound'],
   request: mutationRequest(
     {
-      kind: literalUnion(['customer', 'bootstrap']),
+      kind: literalUnion(['customer', 'bootstrap'], {
+        description: '`customer`: acts in one Organization. `bootstrap`: creates one Organization.',
+      }),
       sponsorEmail: emailAddress,
       allowlist,
       label: keyLabel,

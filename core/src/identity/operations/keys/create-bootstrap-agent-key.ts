@@ -14,8 +14,9 @@ export const createBootstrapAgentKeyEntry = entryOf('Keys', 'createBootstrapAgen
   stepUp: true,
   effect: 'adds',
   quotas: ['ownAgentKeys'],
-  summary: 'Create an Agent key that founds an Organization, and that its creator answers for',
-  description: 'It lasts a day, and has one success. Its secret is shown once.',
+  summary: 'Create a bootstrap Agent key with the caller as sponsor',
+  description:
+    'The key can create one Organization. It expires after a day or after its first success. Its secret is shown only once.',
   tenant: 'none',
   permission: undefined,
   whileSuspended: true,

@@ -22,9 +22,9 @@ export const createOrganizationAgentKeyEntry = entryOf('Keys', 'createOrganizati
   stepUp: true,
   effect: 'adds',
   quotas: ['agentKeys'],
-  summary: 'Create an Agent key of the Organization that its creator answers for',
+  summary: 'Create an Agent key of the Organization with the caller as sponsor',
   description:
-    'It lasts a year, to the moment that is named, or until it is revoked where that is acknowledged. Its secret is shown once.',
+    'The key expires after a year, or at `expiresAt`. It never expires if `acknowledgeNeverExpires` is `true`. Its secret is shown only once.',
   whileSuspended: false,
   request: mutationRequest(
     { organizationId: organizationIdField, allowlist, label: keyLabel, reason },

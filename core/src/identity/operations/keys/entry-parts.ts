@@ -27,10 +27,12 @@ export const CUSTOMERS_OWN_KEYS = {
   controls: ['reason'],
 } as const
 
-export const keyLabel = name('What it is for.', 'nightly report')
+export const keyLabel = name('Purpose of the key, for people.', 'nightly report')
 
 /** The lifetime of a key; a bootstrap key always lasts a day. */
 export const KEY_LIFE = {
-  expiresAt: timestamp('From then on it is refused.'),
-  acknowledgeNeverExpires: flag({ description: 'True: it does not end by itself, and that is meant.' }),
+  expiresAt: timestamp('Time at which the key expires. Default: a year from now.'),
+  acknowledgeNeverExpires: flag({
+    description: '`true` creates a key that never expires. Default: the key expires.',
+  }),
 } as const

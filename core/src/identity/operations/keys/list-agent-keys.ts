@@ -16,16 +16,23 @@ import { listedAgentKeyShape } from './shapes.js'
 export const listAgentKeysEntry = entryOf('Keys', 'listAgentKeys', {
   ...KEYS_INTERACTIVE,
   summary: 'List Agent keys',
-  description: 'Newest first, of an Organization, of a kind, or all.',
+  description: 'Lists keys newest first: of one Organization, of one kind, or all.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgainForAll('act'),
   request: pageRequest(
     {},
-    { organizationId: organizationIdField, kind: literalUnion(['customer', 'bootstrap', 'admin']) },
+    {
+      organizationId: organizationIdField,
+      kind: literalUnion(['customer', 'bootstrap', 'admin'], {
+        description: 'Returns only keys of this kind. Default: all kinds.',
+      }),
+    },
   ),
-  result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  result: pageResult({
+    agentKeys: list(listedAgentKeyShape, { description: 'The Agent keys on this page.' }),
+  }),
 })
 
 export const listAgentKeys = listing(listAgentKeysEntry, {

@@ -12,8 +12,8 @@ import { listedAgentKeyShape } from './shapes.js'
 /** The caller's own bootstrap keys, newest first, with the hour of their last use. */
 export const listBootstrapAgentKeysEntry = entryOf('Keys', 'listBootstrapAgentKeys', {
   ...CUSTOMERS_OWN_KEYS,
-  summary: "List the caller's own bootstrap Agent keys",
-  description: 'Newest first, never with a secret.',
+  summary: "List the caller's bootstrap Agent keys",
+  description: 'Lists keys newest first, without their secrets.',
   tenant: 'none',
   permission: undefined,
   mutation: false,
@@ -22,7 +22,9 @@ export const listBootstrapAgentKeysEntry = entryOf('Keys', 'listBootstrapAgentKe
   whileSuspended: true,
   live: runAgain('act'),
   request: pageRequest({}, {}),
-  result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  result: pageResult({
+    agentKeys: list(listedAgentKeyShape, { description: 'The Agent keys on this page.' }),
+  }),
 })
 
 export const listBootstrapAgentKeys = listing(listBootstrapAgentKeysEntry, {

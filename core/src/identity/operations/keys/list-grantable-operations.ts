@@ -17,14 +17,17 @@ import { grantableShape } from './shapes.js'
  */
 export const listGrantableOperationsEntry = entryOf('Keys', 'listGrantableOperations', {
   ...CUSTOMERS_OWN_KEYS,
-  summary: 'List what Agent keys of the Organization can be allowed to do',
-  description: 'What each operation does, what it asks for, and whether the caller may do it now.',
+  summary: 'List the operations that Agent keys of the Organization can be allowed',
+  description: 'Shows what each operation does, what it requires, and whether the caller may do it now.',
   mutation: false,
   effect: 'reads',
   controls: [],
   whileSuspended: true,
   request: readRequest({ organizationId }, {}),
-  result: readResult({ operations: list(grantableShape) }, {}),
+  result: readResult(
+    { operations: list(grantableShape, { description: 'The operations that a key can be allowed.' }) },
+    {},
+  ),
 })
 
 export const listGrantableOperations = reading(listGrantableOperationsEntry, {

@@ -15,14 +15,16 @@ import { listedAgentKeyShape } from './shapes.js'
 export const listOrganizationAgentKeysEntry = entryOf('Keys', 'listOrganizationAgentKeys', {
   ...CUSTOMERS_OWN_KEYS,
   summary: "List the Organization's Agent keys",
-  description: 'Newest first, never with a secret.',
+  description: 'Lists keys newest first, without their secrets.',
   mutation: false,
   effect: 'reads',
   controls: [],
   whileSuspended: true,
   live: runAgain('act'),
   request: pageRequest({ organizationId }, {}),
-  result: pageResult({ agentKeys: list(listedAgentKeyShape) }),
+  result: pageResult({
+    agentKeys: list(listedAgentKeyShape, { description: 'The Agent keys on this page.' }),
+  }),
 })
 
 export const listOrganizationAgentKeys = listing(listOrganizationAgentKeysEntry, {

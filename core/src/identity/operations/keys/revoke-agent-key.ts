@@ -18,12 +18,20 @@ import { list } from '../../../kernel/codecs/list.js'
 export const revokeAgentKeyEntry = entryOf('Keys', 'revokeAgentKey', {
   ...AGENT_KEYS,
   effect: 'ends',
-  summary: 'End an Agent key for good',
+  summary: 'Revoke an Agent key',
   description:
-    'The result lists the credentials that were created with it; they are revoked too if that is asked for.',
+    'Lists the server credentials that were created with the key. `revokeCredentials` revokes them too.',
   refusals: ['NotFound'],
   request: mutationRequest({ agentKeyId: agentKeyIdField, reason: reasonField }, { revokeCredentials }),
-  result: mutationResult({ agentKey: agentKeyShape, credentials: list(credentialShape) }, {}),
+  result: mutationResult(
+    {
+      agentKey: agentKeyShape,
+      credentials: list(credentialShape, {
+        description: 'The server credentials that were created with the key.',
+      }),
+    },
+    {},
+  ),
 })
 
 export const revokeAgentKey = mutation(revokeAgentKeyEntry, {

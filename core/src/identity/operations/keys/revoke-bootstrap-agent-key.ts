@@ -16,7 +16,8 @@ import { reason } from '../../../runner/domain/fields/written-texts.js'
 export const revokeBootstrapAgentKeyEntry = entryOf('Keys', 'revokeBootstrapAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
   effect: 'ends',
-  summary: "End one of the caller's own bootstrap Agent keys for good",
+  summary: "Revoke one of the caller's bootstrap Agent keys",
+  description: "Calls with the key are refused from now on. This can't be undone.",
   tenant: 'none',
   permission: undefined,
   whileSuspended: true,

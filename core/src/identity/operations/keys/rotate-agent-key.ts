@@ -19,9 +19,9 @@ export const rotateAgentKeyEntry = entryOf('Keys', 'rotateAgentKey', {
   ...AGENT_KEYS,
   effect: 'ends',
   quotas: ['agentKeys', 'ownAgentKeys'],
-  summary: 'Put a new Agent key in the place of another',
+  summary: 'Replace an Agent key with a new one',
   description:
-    'Only the sponsor of a key rotates it. The previous key goes on for the overlap: a day at most, an hour for an admin key.',
+    'Only the sponsor of a key can rotate it. The previous key keeps working for the overlap: at most a day, or an hour for an admin key.',
   refusals: ['NotFound'],
   request: mutationRequest(
     {

@@ -45,9 +45,9 @@ export const rotateOrganizationAgentKeyEntry = entryOf('Keys', 'rotateOrganizati
   stepUp: true,
   effect: 'ends',
   quotas: ['agentKeys'],
-  summary: 'Put a new Agent key in the place of another of the Organization',
+  summary: 'Replace an Agent key of the Organization with a new one',
   description:
-    'The other one goes on for the overlap: a day at the most. Whoever rotates it answers for the new one, since they see its secret.',
+    'The previous key keeps working for the overlap, at most a day. The caller becomes sponsor of the new key, because they see its secret.',
   whileSuspended: false,
   request: mutationRequest(
     { organizationId, agentKeyId: agentKeyIdField, overlapSeconds: overlapSecondsField, reason: reasonField },
@@ -79,15 +79,23 @@ export const rotateOrganizationAgentKey = mutation(rotateOrganizationAgentKeyEnt
 export const revokeOrganizationAgentKeyEntry = entryOf('Keys', 'revokeOrganizationAgentKey', {
   ...CUSTOMERS_OWN_KEYS,
   effect: 'ends',
-  summary: 'End an Agent key of the Organization for good',
+  summary: 'Revoke an Agent key of the Organization',
   whileSuspended: true,
   description:
-    'The result lists the credentials that were created with it; they are revoked too if that is asked for.',
+    'Lists the server credentials that were created with the key. `revokeCredentials` revokes them too.',
   request: mutationRequest(
     { organizationId, agentKeyId: agentKeyIdField, reason: reasonField },
     { revokeCredentials },
   ),
-  result: mutationResult({ agentKey: agentKeyShape, credentials: list(credentialShape) }, {}),
+  result: mutationResult(
+    {
+      agentKey: agentKeyShape,
+      credentials: list(credentialShape, {
+        description: 'The server credentials that were created with the key.',
+      }),
+    },
+    {},
+  ),
 })
 
 export const revokeOrganizationAgentKey = mutation(revokeOrganizationAgentKeyEntry, {

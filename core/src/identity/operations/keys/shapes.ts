@@ -9,44 +9,52 @@ import { PERMISSIONS } from '../../domain/people/roles.js'
 import { userId } from '../../../runner/domain/fields/people.js'
 import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 
-export const agentKeyId = identifier('The Agent key.', 'agk_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const agentKeyId = identifier(
+  'ID of the Agent key; starts with `agk_`.',
+  'agk_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The operations that a key may call, in the form of requests; its kind determines the possible ones. */
 export const allowlist = list(text({ minLength: 1, maxLength: 64, oneLine: true, example: 'listMessages' }), {
   minItems: 1,
   maxItems: 100,
-  description: 'The operations that it may call, from the capability registry; they never change.',
+  description: "Operations that the key may call, from the capability registry. They can't be changed later.",
 })
 
 /** An Agent key (docs/contract#agent-keys), without its bearer value. */
 export const agentKeyShape = open(
   {
     agentKeyId,
-    kind: literalUnion(['customer', 'bootstrap', 'admin']),
+    kind: literalUnion(['customer', 'bootstrap', 'admin'], {
+      description:
+        '`customer`: acts in one Organization. `bootstrap`: creates one Organization. `admin`: administers the platform.',
+    }),
     organizationId: nullable(organizationId),
     sponsorId: userId,
-    allowlist: list(text({ example: 'listMessages' })),
-    label: text({ description: 'What it is for.', example: 'nightly report' }),
+    allowlist: list(text({ example: 'listMessages' }), {
+      description: 'Operations that the key may call.',
+    }),
+    label: text({ description: 'Purpose of the key, for people.', example: 'nightly report' }),
     status: literalUnion(['active', 'awaiting_confirmation', 'expired', 'revoked', 'spent'], {
       description:
-        '`awaiting_confirmation`: made in the name of its sponsor, who has not confirmed it at the website; calls with it are refused.',
+        "`active`: works. `awaiting_confirmation`: its sponsor hasn't confirmed it yet, so calls are refused. `expired` and `revoked`: no longer works. `spent`: a bootstrap key that was used.",
     }),
-    createdAt: timestamp('When it was created.'),
-    expiresAt: nullable(timestamp('From then on it is refused; null: it does not end by itself.')),
-    revokedAt: nullable(timestamp('Since when it is revoked; null where it is not.')),
+    createdAt: timestamp('Time at which the key was created.'),
+    expiresAt: nullable(timestamp('Time at which the key expires; null if it never expires.')),
+    revokedAt: nullable(timestamp("Time at which the key was revoked; null if it wasn't.")),
   },
   {},
-  { name: 'AgentKey', description: 'An Agent key; its bearer value is shown once, and not here.' },
+  { name: 'AgentKey', description: 'An Agent key. Its bearer value is shown only when it is created.' },
 )
 
 /** An Agent key and its last use. */
 export const listedAgentKeyShape = open(
   {
     ...agentKeyShape.required,
-    lastUsedAt: nullable(timestamp('When it was used last, to the hour; null: never.')),
+    lastUsedAt: nullable(timestamp('Time of the last use, to the hour; null if it was never used.')),
   },
   {},
-  { name: 'ListedAgentKey', description: 'An Agent key, and when it was used last.' },
+  { name: 'ListedAgentKey', description: 'An Agent key and the time of its last use.' },
 )
 
 /**
@@ -55,21 +63,34 @@ export const listedAgentKeyShape = open(
  */
 export const grantableShape = open(
   {
-    name: text({ description: 'What the allowlist calls it.', example: 'getCustomerBalance' }),
-    subject: text({ description: 'What it is about.', example: 'Money' }),
-    summary: text({ description: 'What it does.', example: 'Read a balance' }),
-    description: nullable(text({ description: 'What else there is to know; null: nothing.' })),
-    mutation: flag({ description: 'True where it changes something, false where it only reads.' }),
+    name: text({
+      description: 'Name of the operation, as used in `allowlist`.',
+      example: 'getCustomerBalance',
+    }),
+    subject: text({ description: 'Subject area of the operation.', example: 'Money' }),
+    summary: text({ description: 'Summary of the operation.', example: 'Read a balance' }),
+    description: nullable(
+      text({
+        description: 'More details about the operation; null if there are none.',
+        example: 'Returns one balance for each environment and currency.',
+      }),
+    ),
+    mutation: flag({ description: '`true` if the operation changes something; `false` if it only reads.' }),
     controls: list(literalUnion(['reason', 'makerChecker', 'version']), {
-      description: 'What it asks for beside authority.',
+      description: 'Requirements of the operation besides permission.',
     }),
     permission: nullable(
-      literalUnion(PERMISSIONS, { description: 'What its sponsor must be allowed; null: to be a member.' }),
+      literalUnion(PERMISSIONS, {
+        description: 'Permission that the sponsor needs; null if being a member is enough.',
+      }),
     ),
     isCovered: flag({
-      description: 'Whether the caller may do it now: what its sponsor may not do, a key may not either.',
+      description: '`true` if the caller may do it now. A key may not do what its sponsor may not do.',
     }),
   },
   {},
-  { name: 'GrantableOperation', description: 'An operation that an Agent key can be allowed.' },
+  {
+    name: 'GrantableOperation',
+    description: 'An operation that can be put on the allowlist of an Agent key.',
+  },
 )

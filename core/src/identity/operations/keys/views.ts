@@ -56,7 +56,7 @@ export const grantableView = (
     name,
     subject,
     summary,
-    description: description ?? null,
+    description,
     mutation,
     controls: [...controls],
     permission: permission ?? null,

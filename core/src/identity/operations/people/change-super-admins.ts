@@ -64,8 +64,9 @@ const checkLastHolder = async (
 export const setSuperAdminPermissionsEntry = entryOf('People', 'setSuperAdminPermissions', {
   ...PEOPLE_INTERACTIVE,
   stepUp: true,
-  summary: 'Say what a super admin may do',
-  description: 'Nobody changes their own permissions, so that somebody is always left who may do this.',
+  summary: 'Set the permissions of a super admin',
+  description:
+    "Replaces all permissions of the super admin. Callers can't change their own, so that someone with this permission always remains.",
   mutation: true,
   effect: 'changes',
   controls: ['reason', 'version'],
@@ -113,9 +114,9 @@ export const setSuperAdminPermissions = mutation(setSuperAdminPermissionsEntry, 
 export const resetSecondFactorEntry = entryOf('People', 'resetSecondFactor', {
   ...PEOPLE_INTERACTIVE,
   stepUp: true,
-  summary: 'Propose that a super admin who lost the second factor enrols anew',
+  summary: 'Propose to reset the second factor of a super admin who lost it',
   description:
-    'Once another super admin approves it, the factor and every session of theirs are gone, and they may do nothing until they have enrolled by a link to their own address. Nobody proposes or approves it for themselves.',
+    'After another super admin approves, the second factor and all sessions of the person are removed. They can do nothing until they enroll again with a link to their own address. Nobody can propose or approve their own reset.',
   mutation: true,
   effect: 'adds',
   quotas: ['pendingApprovals'],
@@ -168,9 +169,9 @@ export const disableUserEntry = entryOf('People', 'disableUser', {
   ...SWITCH,
   effect: 'ends',
   stepUp: true,
-  summary: 'Let a user in no more',
+  summary: 'Disable a user',
   description:
-    'The user’s sessions end at once, and the keys that the user sponsors are refused. Nobody disables themselves.',
+    "Ends the user’s sessions at once, and refuses the keys that the user sponsors. Callers can't disable themselves.",
 })
 
 export const disableUser = mutation(disableUserEntry, switching('disabled'))
@@ -180,6 +181,7 @@ export const enableUserEntry = entryOf('People', 'enableUser', {
   stepUp: true,
   effect: 'changes',
   summary: 'Let a disabled user sign in again',
+  description: "Sessions that ended when the user was disabled don't come back.",
 })
 
 export const enableUser = mutation(enableUserEntry, switching('active'))

@@ -17,14 +17,18 @@ import { integer } from '../../../kernel/codecs/integer.js'
 export const endUserSessionsEntry = entryOf('People', 'endUserSessions', {
   ...PEOPLE_INTERACTIVE,
   stepUp: true,
-  summary: 'End all sessions of a user, who can sign in again',
-  description: 'At the API, the website and the console. The user gets an email. Nobody ends their own here.',
+  summary: 'End all sessions of a user',
+  description:
+    "Ends the sessions at the API, the website and the console. The user gets an email and can sign in again. Callers can't end their own sessions here.",
   mutation: true,
   effect: 'ends',
   controls: ['reason'],
   refusals: ['NotFound'],
   request: mutationRequest({ email: emailAddress, reason }, {}),
-  result: mutationResult({ ended: integer({ min: 0, description: 'How many sessions ended.' }) }, {}),
+  result: mutationResult(
+    { ended: integer({ min: 0, description: 'Number of sessions that ended.', example: 2 }) },
+    {},
+  ),
 })
 
 export const endUserSessions = mutation(endUserSessionsEntry, {

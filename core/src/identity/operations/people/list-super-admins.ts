@@ -11,13 +11,17 @@ import { superAdminShape } from './shapes.js'
 /** Super admins ordered by user id. */
 export const listSuperAdminsEntry = entryOf('People', 'listSuperAdmins', {
   ...PEOPLE_INTERACTIVE,
-  summary: 'List super admins and what they may do',
+  summary: 'List super admins and their permissions',
+  description:
+    'Lists super admins with their permissions and the number of recovery codes that they have left.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgainForAll('act'),
   request: pageRequest({}, {}),
-  result: pageResult({ superAdmins: list(superAdminShape) }),
+  result: pageResult({
+    superAdmins: list(superAdminShape, { description: 'The super admins on this page.' }),
+  }),
 })
 
 export const listSuperAdmins = listing(listSuperAdminsEntry, {

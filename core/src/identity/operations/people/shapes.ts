@@ -8,14 +8,16 @@ import { ADMIN_PERMISSIONS } from '../../domain/people/roles.js'
 import { userId } from '../../../runner/domain/fields/people.js'
 import { version } from '../../../runner/domain/fields/version.js'
 
-const email = text({ description: 'As it was written.', example: 'asha@example.com' })
-const displayName = text({ description: 'What people call the user.', example: 'Asha' })
-const userStatus = literalUnion(['active', 'disabled'])
+const email = text({ description: 'Email address, as it was entered.', example: 'asha@example.com' })
+const displayName = text({ description: 'Display name of the user.', example: 'Asha' })
+const userStatus = literalUnion(['active', 'disabled'], {
+  description: 'Whether the user can sign in (`active`) or not (`disabled`).',
+})
 
 /** The permissions of a super admin, in the form of requests. */
 export const adminPermissions = list(literalUnion(ADMIN_PERMISSIONS), {
   maxItems: ADMIN_PERMISSIONS.length,
-  description: 'All that they may do; none for one who may do nothing any more.',
+  description: 'All permissions of the super admin. An empty list removes all access.',
 })
 
 /** A super admin; of the second factor, only the number of remaining recovery codes is shown. */
@@ -25,13 +27,20 @@ export const superAdminShape = open(
     email,
     displayName,
     status: userStatus,
-    permissions: list(literalUnion(ADMIN_PERMISSIONS)),
-    recoveryCodesLeft: integer({ min: 0, example: 10 }),
-    createdAt: timestamp('Since when they are one.'),
+    permissions: list(literalUnion(ADMIN_PERMISSIONS), {
+      description: 'All permissions of the super admin.',
+    }),
+    recoveryCodesLeft: integer({
+      min: 0,
+      description: 'Number of unused recovery codes.',
+      example: 10,
+    }),
+    createdAt: timestamp('Time at which the user became a super admin.'),
     version,
     userVersion: integer({
       min: 1,
-      description: 'The version by which the user is disabled or let in again.',
+      description: 'Version of the user record, for `disableUser` and `enableUser`.',
+      example: 3,
     }),
   },
   {},
@@ -42,5 +51,5 @@ export const superAdminShape = open(
 export const userAccountShape = open(
   { userId, email, displayName, status: userStatus, version },
   {},
-  { name: 'UserAccount', description: 'A person who can sign in, or could.' },
+  { name: 'UserAccount', description: 'A user who can sign in, or who is disabled.' },
 )

@@ -18,8 +18,8 @@ import { thresholdMinor as thresholdMinorField } from './shapes.js'
 /** Returns the threshold of an account's low balance email (docs/contract#low-balance). */
 export const getBalanceAlertEntry = entryOf('Billing', 'getBalanceAlert', {
   ...BILLING_READING,
-  summary: 'Read below which balance owners and billing people get an email',
-  description: 'Null if no email is sent for this account.',
+  summary: 'Read the balance threshold below which an email is sent',
+  description: 'Returns the threshold of the account. It is null if no email is sent.',
   live: runAgain('act'),
   request: readRequest(
     { organizationId: organizationIdField, currency: currencyField },

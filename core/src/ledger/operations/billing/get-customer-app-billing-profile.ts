@@ -20,8 +20,8 @@ import { billingProfileShape } from '../money/shapes.js'
  */
 export const getCustomerAppBillingProfileEntry = entryOf('Billing', 'getCustomerAppBillingProfile', {
   ...BILLING_READING,
-  summary: 'Read whom an app’s invoices are made out to',
-  description: 'Null where nobody has said it yet.',
+  summary: 'Read the billing details of an app',
+  description: "Returns whom the app's invoices are billed to. The profile is null if none has been saved.",
   live: runAgain('act'),
   request: readRequest({ organizationId: organizationIdField, appId: appIdField }, {}),
   result: readResult({ billingProfile: nullable(billingProfileShape) }, {}),

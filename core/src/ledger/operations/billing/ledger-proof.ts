@@ -70,14 +70,21 @@ const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
  */
 export const getLedgerProofEntry = entryOf('Billing', 'getLedgerProof', {
   ...BILLING_READING,
-  summary: 'Read ledger entries as their digests are computed from them',
+  summary: 'Read ledger entries for verification',
   description:
-    'In their order, from after a number on. Whoever has a signed head can tell by them whether an entry was altered or taken away since.',
+    'Lists entries in order, after a given number, with the content of their digests. With a signed head, the reader can verify that no entry was changed or removed since.',
   request: readRequest(
     {
       organizationId: organizationIdField,
       currency: currencyField,
-      afterSeq: defaulted(integer({ min: 0, description: 'The number before the first entry.' }), 0),
+      afterSeq: defaulted(
+        integer({
+          min: 0,
+          description: 'Number after which to start. Default 0: from the first entry.',
+          example: 0,
+        }),
+        0,
+      ),
       limit: defaulted(limitOf(500), 500),
     },
     { environment: environmentMeant },
@@ -86,7 +93,7 @@ export const getLedgerProofEntry = entryOf('Billing', 'getLedgerProof', {
     {
       environment: environmentField,
       account: ledgerAccount,
-      entries: list(provableEntryShape),
+      entries: list(provableEntryShape, { description: 'The ledger entries, in order.' }),
       end: ledgerEndShape,
     },
     {},
@@ -122,9 +129,9 @@ export const getLedgerProof = reading(getLedgerProofEntry, {
  */
 export const getSignedLedgerHeadEntry = entryOf('Billing', 'getSignedLedgerHead', {
   ...BILLING_READING,
-  summary: 'Have the end of the ledger signed, to keep',
+  summary: "Get a signed copy of the ledger's head",
   description:
-    'Null where there is no entry yet, where the installation has signed nothing yet, or while it is held after a restoration.',
+    "Signs the position and digest of the last entry, for the customer to keep. The head is null if there is no entry, if the installation hasn't signed anything yet, or while it is on hold after a restore.",
   request: readRequest(
     { organizationId: organizationIdField, currency: currencyField },
     { environment: environmentMeant },

@@ -13,11 +13,18 @@ import { organizationBalanceShape } from '../../../tenancy/operations/organizati
 /** Lists the balances of all accounts of an Organization (docs/contract#balances). */
 export const listCustomerBalancesEntry = entryOf('Billing', 'listCustomerBalances', {
   ...BILLING_READING,
-  summary: 'List what the Organization has, in each of its accounts',
-  description: 'By environment and currency, as far as anything was ever booked.',
+  summary: "List the Organization's balances",
+  description: 'Returns one balance for each environment and currency that has ledger entries.',
   live: runAgain('account'),
   request: readRequest({ organizationId: organizationIdField }, {}),
-  result: readResult({ balances: list(organizationBalanceShape) }, {}),
+  result: readResult(
+    {
+      balances: list(organizationBalanceShape, {
+        description: 'The balances, one for each environment and currency.',
+      }),
+    },
+    {},
+  ),
 })
 
 /** At most this many accounts are shown; an Organization has one per environment and currency. */

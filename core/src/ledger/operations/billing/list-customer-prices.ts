@@ -20,15 +20,15 @@ import { customerPriceShape } from './shapes.js'
  */
 export const listCustomerPricesEntry = entryOf('Billing', 'listCustomerPrices', {
   ...BILLING_READING,
-  summary: 'List the prices that count for the Organization now',
-  description: 'Its own first, then those of the list; by channel and destination.',
+  summary: 'List the prices that apply to the Organization now',
+  description: "Lists the Organization's own prices first, then list prices, by channel and destination.",
   live: runAgain('act'),
   request: pageRequest(
     { organizationId: organizationIdField },
     { channel: channelField, currency: currencyField },
     500,
   ),
-  result: pageResult({ prices: list(customerPriceShape) }),
+  result: pageResult({ prices: list(customerPriceShape, { description: 'The prices on this page.' }) }),
 })
 
 /** At most this many prices of one owner are read. */

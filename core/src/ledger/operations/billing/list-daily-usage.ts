@@ -33,9 +33,9 @@ import { integer } from '../../../kernel/codecs/integer.js'
  */
 export const listDailyUsageEntry = entryOf('Billing', 'listDailyUsage', {
   ...BILLING_READING,
-  summary: 'List the sums of each day’s or hour’s ledger entries',
+  summary: 'List usage by day or hour',
   description:
-    'By UTC day or hour, and by app, channel, country and template as requested; at most 100 days, or 48 hours by the hour.',
+    'Sums ledger entries by UTC day or hour. `by` adds app, channel, country and template. The range is at most 100 days, or 48 hours by hour.',
   live: { ...runAgain('act'), againAfterMs: 15 * SECOND_MS },
   request: pageRequest(
     {
@@ -51,8 +51,12 @@ export const listDailyUsageEntry = entryOf('Billing', 'listDailyUsage', {
   ),
   result: pageResult({
     environment: environmentField,
-    days: list(dayUsageShape),
-    uncounted: integer({ min: 0, description: 'Ledger entries that no day has yet.', example: 0 }),
+    days: list(dayUsageShape, { description: 'The sums, in order of time.' }),
+    uncounted: integer({
+      min: 0,
+      description: "Number of ledger entries that aren't counted in any day yet.",
+      example: 0,
+    }),
   }),
 })
 

@@ -23,9 +23,9 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
 export const setBalanceAlertEntry = entryOf('Billing', 'setBalanceAlert', {
   ...BILLING_READING,
   stepUp: true,
-  summary: 'Set below which balance owners and billing people get an email',
+  summary: 'Set the balance threshold below which an email is sent',
   description:
-    'The email is sent once for each fall below it. Without `thresholdMinor`, no email is sent for this account.',
+    'Owners and billing members get one email each time the balance falls below the threshold. Without `thresholdMinor`, no email is sent for this account.',
   permission: 'billing.manage',
   mutation: true,
   effect: 'changes',

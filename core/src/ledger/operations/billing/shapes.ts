@@ -11,27 +11,31 @@ import { USAGE_DIMENSIONS, USAGE_STEPS, type UsageStep } from '../../../messagin
 import { chargeOn, priceFields, priceVersionId } from '../../../runner/domain/fields/prices.js'
 import { appId } from '../../../runner/domain/fields/tenancy.js'
 
-const digest = text({ description: '64 hexadecimal digits of SHA-256.', example: '0'.repeat(64) })
+const digest = text({ description: 'SHA-256 digest in 64 hexadecimal digits.', example: '0'.repeat(64) })
 
 /** The name of an account, as in its ledger's digests and signed heads. */
 export const ledgerAccount = text({
-  description: 'The account: its Organization, environment and currency.',
+  description: 'Name of the account: Organization, environment and currency.',
   example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd/production/INR',
 })
 
 /** An entry in the form from which its digest is computed (docs/contract#ledger-proof). */
 export const provableEntryShape = open(
   {
-    seq: integer({ min: 1, description: 'Its number in the ledger.', example: 18_204 }),
+    seq: integer({
+      min: 1,
+      description: 'Number of the entry in the ledger, starting at 1.',
+      example: 18_204,
+    }),
     content: text({
       description:
-        'All that it says, each field with its length before it: its digest is that of its predecessor’s digest and this.',
+        'Content that the digest covers: each field preceded by its length. The digest is computed over the previous digest and this content.',
       example: '30:org_01k9x7c2v5n8q4r6t0w3y1z5bd;3:INR;…',
     }),
     digest,
   },
   {},
-  { name: 'ProvableEntry', description: 'A ledger entry, as its digest is computed from it.' },
+  { name: 'ProvableEntry', description: 'A ledger entry with the content of its digest.' },
 )
 
 /** The end of a ledger. */
@@ -39,80 +43,86 @@ export const ledgerEndShape = open(
   {
     seq: integer({
       min: 0,
-      description: 'The number of the last entry; 0 where there is none.',
+      description: 'Number of the last entry; 0 if there is none.',
       example: 18_204,
     }),
     digest,
-    postedMinor: minor('What the account says is posted.'),
-    reservedMinor: minor('What the account says is held.', 0),
+    postedMinor: minor('Posted amount of the account in minor units.'),
+    reservedMinor: minor('Reserved amount of the account in minor units.', 0),
   },
   {},
+  { description: 'The last entry of the ledger, and the amounts of the account.' },
 )
 
 /** A signed head for a customer to keep (docs/contract#ledger-proof). */
 export const signedHeadsShape = open(
   {
-    installationId: text({ example: 'ins_8f3k2m' }),
-    at: timestamp('When it was signed.'),
-    part: integer({ min: 1 }),
-    parts: integer({ min: 1 }),
+    installationId: text({ description: 'ID of the installation that signed it.', example: 'ins_8f3k2m' }),
+    at: timestamp('Time of the signature.'),
+    part: integer({ min: 1, description: 'Number of this part of the signed heads.', example: 1 }),
+    parts: integer({ min: 1, description: 'Number of parts that the signed heads have.', example: 1 }),
     account: ledgerAccount,
-    seq: integer({ min: 1, description: 'The number of its last entry then.', example: 18_204 }),
+    seq: integer({ min: 1, description: 'Number of the last entry at that time.', example: 18_204 }),
     digest,
-    signature: text({ description: 'Ed25519, in base64url.' }),
-    publicKey: text({ description: 'The key that it is checked by, PEM.' }),
+    signature: text({ description: 'Ed25519 signature in base64url.', example: 'mZ1p…' }),
+    publicKey: text({
+      description: 'Public key that verifies the signature, in PEM.',
+      example: '-----BEGIN PUBLIC KEY-----…',
+    }),
   },
   {},
-  { name: 'SignedLedgerHead', description: 'Where an account’s ledger ended at a moment, signed.' },
+  { name: 'SignedLedgerHead', description: "The signed head of an account's ledger at one time." },
 )
 
 /** The dimensions by which usage is broken down, besides time. */
 export const usageBy = list(literalUnion(USAGE_DIMENSIONS), {
   maxItems: 4,
-  description: 'What to break the usage down by, besides time; everything else is added up.',
+  description: 'Dimensions to group by, in addition to time. Default: none; everything is summed up.',
 })
 
 /** The time step in which usage is aggregated. */
 export const usageStep = literalUnion(Object.keys(USAGE_STEPS) as [UsageStep, ...UsageStep[]], {
-  description: 'Whether each line is for a UTC day or for an hour. Hours are kept for two days.',
+  description: 'Whether each line covers a UTC day or an hour. Hours are kept for two days.',
 })
 
 /** The name of a template, shown with its identifier. */
 export const templateNameField = text({
-  description: "The name of the template's newest version; absent if there is no such template.",
+  description: "Name of the template's newest version; absent if the template doesn't exist.",
   example: 'order_shipped',
 })
 
 /** The sums of the ledger entries of a day or hour (docs/contract#daily-usage). */
 export const dayUsageShape = open(
   {
-    day: text({ pattern: /^\d{4}-\d{2}-\d{2}$/, description: 'UTC.', example: '2026-11-21' }),
-    messages: integer({ min: 0, description: 'Messages that were accepted.', example: 120 }),
-    reservedMinor: minor('What was held for them.', 0),
-    settledMinor: minor('What was charged on the day.', 0),
-    releasedMinor: minor('What was given back on the day.', 0),
+    day: text({ pattern: /^\d{4}-\d{2}-\d{2}$/, description: 'The UTC day.', example: '2026-11-21' }),
+    messages: integer({ min: 0, description: 'Number of messages that were accepted.', example: 120 }),
+    reservedMinor: minor('Amount reserved for them, in minor units.', 0),
+    settledMinor: minor('Amount charged in this time, in minor units.', 0),
+    releasedMinor: minor('Amount returned in this time, in minor units.', 0),
   },
   {
-    hour: timestamp('When the hour starts, if the usage is by the hour.'),
+    hour: timestamp('Start of the hour; present if the usage is by hour.'),
     appId,
     templateId: identifier(
-      'The template; absent for days that were counted before templates were.',
+      'ID of the template; absent for days that were counted before templates were.',
       'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
     templateName: templateNameField,
-    channel: literalUnion(CHANNEL_NAMES),
+    channel: literalUnion(CHANNEL_NAMES, {
+      description: 'Channel of the messages; present if the usage is by channel.',
+    }),
     country: text({
       description:
-        'ISO 3166-1 alpha-2, or `001` for numbers of no country; absent where recipients have none.',
+        'Country code (ISO 3166-1 alpha-2), or `001` for numbers without a country. Absent on channels without phone numbers.',
       example: 'IN',
     }),
   },
-  { name: 'DayUsage', description: 'The sums of the ledger entries of one UTC day or hour.' },
+  { name: 'DayUsage', description: 'Sums of the ledger entries of one UTC day or hour.' },
 )
 
 export const thresholdMinor = integer({
   min: 1,
-  description: 'An email is sent when less than this is available, in minor units.',
+  description: 'Threshold in minor units: an email is sent when the available balance falls below it.',
   example: 500_000,
 })
 
@@ -122,16 +132,16 @@ export const customerPriceShape = open(
     priceVersionId,
     ...priceFields,
     chargeOn,
-    since: timestamp('From then on it counts.'),
-    isOwn: flag({ description: 'Whether it is the Organization’s own, or from the list.' }),
+    since: timestamp('Start of the validity.'),
+    isOwn: flag({ description: '`true` for a price of the Organization itself; `false` for a list price.' }),
     isReplaced: flag({
-      description: 'Whether a price of the Organization’s own counts wherever this would.',
+      description: '`true` if a price of the Organization itself always takes precedence.',
     }),
   },
   {},
-  { name: 'CustomerPrice', description: 'A price that counts for an Organization now.' },
+  { name: 'CustomerPrice', description: 'A price that applies to an Organization now.' },
 )
 
 /** A field for the number of entries to return: 1 to `most`, which is also the default. */
 export const limitOf = (most: number) =>
-  integer({ min: 1, max: most, description: `At most so many, ${most} where it is left out.` })
+  integer({ min: 1, max: most, description: `Maximum number of entries. Default: ${most}.` })

@@ -75,13 +75,14 @@ export const proposeBalanceCreditEntry = entryOf('Money', 'proposeBalanceCredit'
   ...PROPOSAL,
   effect: 'adds',
   quotas: ['pendingApprovals'],
-  summary: 'Propose to credit an Organization',
-  description: 'The money is there when another super admin approves it.',
+  summary: 'Propose a credit to an Organization',
+  description: 'The credit is booked when another super admin approves it.',
+  success: 'The proposal is pending until another super admin decides it.',
   request: mutationRequest(
     {
       organizationId: organizationIdField,
       currency: currencyField,
-      amountMinor: minor('Integer minor units, more than 0.', 1),
+      amountMinor: minor('Amount to credit, in minor units, greater than 0.', 1),
       reason: reasonField,
     },
     { environment: environmentMeant },
@@ -96,14 +97,17 @@ export const proposeBalanceAdjustmentEntry = entryOf('Money', 'proposeBalanceAdj
   ...PROPOSAL,
   effect: 'adds',
   quotas: ['pendingApprovals'],
-  summary: 'Propose to correct an Organization’s balance',
+  summary: 'Propose an adjustment of an Organization’s balance',
   description:
-    'It is booked when another super admin approves it; what is available then never falls below zero.',
+    "The adjustment is booked when another super admin approves it. It can't make the available balance negative.",
+  success: 'The proposal is pending until another super admin decides it.',
   request: mutationRequest(
     {
       organizationId: organizationIdField,
       currency: currencyField,
-      amountMinor: minor('Integer minor units, negative to take; not 0.'),
+      amountMinor: minor(
+        'Amount of the adjustment in minor units, not 0. A negative amount reduces the balance.',
+      ),
       reason: reasonField,
     },
     { environment: environmentMeant },

@@ -19,9 +19,9 @@ import { version as versionField } from '../../../runner/domain/fields/version.j
 export const deleteOrganizationBudgetEntry = entryOf('Money', 'deleteOrganizationBudget', {
   ...MONEY,
   stepUp: true,
-  summary: 'Give up a budget',
+  summary: 'Delete a budget',
   description:
-    'Names its present `version`. From the next send on nothing is refused or told because of it; what messages hold or have cost stays as it is.',
+    "Needs the current `version`. From the next send on, the budget neither blocks nor alerts. Reservations and charges aren't changed.",
   audiences: ['customerWebsite'],
   keyKinds: [],
   permission: 'billing.manage',

@@ -23,7 +23,8 @@ import { balanceFields } from './shapes.js'
 export const getCustomerBalanceEntry = entryOf('Money', 'getCustomerBalance', {
   ...MONEY,
   summary: "Read an Organization's balance",
-  description: 'Zeros for a currency without an account.',
+  description: 'All amounts are 0 for a currency without an account.',
+  success: 'The current balance.',
   live: runAgain('account'),
   request: readRequest({ organizationId: organizationIdField, currency }, { environment: environmentMeant }),
   result: readResult({ ...balanceFields, environment: environmentField }, {}),

@@ -31,7 +31,8 @@ export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBi
   ...MONEY,
   summary: "List an Organization's financial activity",
   description:
-    'The range must lie within one UTC calendar month, span at most 31 days, and not reach into the future.',
+    'Lists ledger entries. The range must be within one UTC calendar month, span at most 31 days, and not end in the future.',
+  success: 'A page of ledger entries.',
   live: runAgain('account'),
   request: pageRequest(
     { organizationId: organizationIdField, currency: currencyField, from, to },
@@ -41,7 +42,10 @@ export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBi
       appId: appIdField,
     },
   ),
-  result: pageResult({ entries: list(billingEntryShape), environment: environmentField }),
+  result: pageResult({
+    entries: list(billingEntryShape, { description: 'The ledger entries on this page.' }),
+    environment: environmentField,
+  }),
 })
 
 export const listCustomerBillingActivity = listing(listCustomerBillingActivityEntry, {

@@ -16,9 +16,13 @@ export const listDriftingAccountsEntry = entryOf('Money', 'listDriftingAccounts'
   effect: 'reads',
   controls: [],
   summary: 'List accounts that differ from their ledgers',
+  description:
+    'Lists accounts whose amounts differed from their ledger at the last comparison, with what is wrong.',
   live: runAgainForAll('account', 'act'),
   request: pageRequest({}, {}),
-  result: pageResult({ accounts: list(reconciledAccountShape) }),
+  result: pageResult({
+    accounts: list(reconciledAccountShape, { description: 'The accounts on this page.' }),
+  }),
 })
 
 export const listDriftingAccounts = listing(listDriftingAccountsEntry, {

@@ -19,10 +19,18 @@ import { budgetShape } from './shapes.js'
 /** Lists the budgets of one of an Organization's environments, each with its use in the current period. */
 export const listOrganizationBudgetsEntry = entryOf('Money', 'listOrganizationBudgets', {
   ...MONEY,
-  summary: "List an Organization's budgets and what was used of them",
+  summary: "List an Organization's budgets and their use",
+  description: 'Lists the budgets of one environment, with the amount used in the current period.',
+  success: 'The budgets with the amounts used.',
   live: runAgain('budget'),
   request: readRequest({ organizationId: organizationIdField }, { environment: environmentMeant }),
-  result: readResult({ budgets: list(budgetShape), environment: environmentField }, {}),
+  result: readResult(
+    {
+      budgets: list(budgetShape, { description: 'The budgets of the environment.' }),
+      environment: environmentField,
+    },
+    {},
+  ),
 })
 
 export const listOrganizationBudgets = reading(listOrganizationBudgetsEntry, {

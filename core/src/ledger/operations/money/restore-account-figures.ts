@@ -35,15 +35,16 @@ export const restoreAccountFiguresEntry = entryOf('Money', 'restoreAccountFigure
   mutation: true,
   effect: 'changes',
   refusals: ['Conflict', 'NotFound'],
-  summary: 'Give a drifting account the figures of its ledger',
-  description: 'Only where the ledger itself is whole: an account whose ledger was altered stays as it is.',
+  summary: 'Restore a drifting account from its ledger',
+  description:
+    "Works only if the ledger itself is intact: an account whose ledger was altered isn't changed.",
   controls: ['reason', 'version'],
   stepUp: true,
   request: mutationRequest(
     {
       organizationId: organizationIdField,
       currency: currencyField,
-      version: integer({ min: 0, description: 'The version of the account, as listed.', example: 12 }),
+      version: integer({ min: 0, description: 'Version of the account, from the list.', example: 12 }),
       reason: reasonField,
     },
     { environment: environmentMeant },

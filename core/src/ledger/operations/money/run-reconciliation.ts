@@ -33,7 +33,8 @@ const cursorField = text({
   minLength: 1,
   maxLength: 512,
   oneLine: true,
-  description: '`nextCursor` of the answer before, with the same request.',
+  description: '`nextCursor` of the previous response, with the same other fields. Omit it to start.',
+  example: 'eyJhIjoib3JnXzAxazl4N2MifQ',
 })
 
 /**
@@ -49,8 +50,8 @@ export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {
   refusals: ['Conflict', 'NotFound'],
   summary: 'Compare accounts with their ledgers now',
   description:
-    'From the first event on, some accounts a call; nothing is repaired. A ledger that is too long for one call is ' +
-    '`pending` until a further call or the reconciler has come to its end.',
+    'Checks some accounts per call from their first ledger entry, and repairs nothing. An account with a long ledger is `pending` until another call or the reconciler finishes it.',
+  success: 'The results of the compared accounts.',
   controls: ['reason'],
   request: mutationRequest(
     { reason: reasonField },
@@ -63,8 +64,13 @@ export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {
   ),
   result: mutationResult(
     {
-      accounts: list(reconciledAccountShape),
-      nextCursor: nullable(text({ description: 'Asks for the next accounts; null after the last.' })),
+      accounts: list(reconciledAccountShape, { description: 'The accounts that this call compared.' }),
+      nextCursor: nullable(
+        text({
+          description: 'Cursor of the next accounts; null after the last.',
+          example: 'eyJhIjoib3JnXzAxazl4N2MifQ',
+        }),
+      ),
     },
     {},
   ),

@@ -22,8 +22,10 @@ import { version as versionField } from '../../../runner/domain/fields/version.j
 export const saveCustomerAppBillingProfileEntry = entryOf('Money', 'saveCustomerAppBillingProfile', {
   ...MONEY,
   stepUp: true,
-  summary: "Say whom an app's invoices are made out to",
-  description: 'It makes no money and changes no price. A change names the present `version`.',
+  summary: 'Save the billing details of an app',
+  description:
+    "Sets whom the app's invoices are billed to. It changes no balance and no price. To change a profile, pass its current `version`.",
+  success: 'The billing details are saved.',
   audiences: ['customerWebsite', 'customerAgent'],
   permission: 'billing.manage',
   mutation: true,

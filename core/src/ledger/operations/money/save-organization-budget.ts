@@ -32,8 +32,10 @@ import { version as versionField } from '../../../runner/domain/fields/version.j
 export const saveOrganizationBudgetEntry = entryOf('Money', 'saveOrganizationBudget', {
   ...MONEY,
   stepUp: true,
-  summary: 'Make a budget, or change one',
-  description: 'A change names the budget and its present `version`; its currency and its environment stay.',
+  summary: 'Create or change a budget',
+  description:
+    "To change a budget, pass its ID and current `version`. Currency and environment can't be changed.",
+  success: 'The budget is saved.',
   permission: 'billing.manage',
   mutation: true,
   effect: 'changes',

@@ -12,65 +12,77 @@ import { version } from '../../../runner/domain/fields/version.js'
 
 /** The amounts of an account, as all responses show them (docs/contract#balances). */
 export const balanceFields = {
-  organizationId: identifier('The billing owner.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+  organizationId: identifier('ID of the Organization that pays.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   currency,
-  availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
-  reservedMinor: minor('Held by messages that are not final.', 0),
-  postedMinor: minor('Credits and adjustments minus settlements.'),
-  asOf: timestamp('When these figures were read.'),
+  availableMinor: minor(
+    'Balance that can still be spent, in minor units: `postedMinor` minus `reservedMinor`.',
+  ),
+  reservedMinor: minor("Amount reserved for messages that aren't final yet, in minor units.", 0),
+  postedMinor: minor('Credits and adjustments minus settlements, in minor units.'),
+  asOf: timestamp('Time at which the amounts were read.'),
   projectionVersion: integer({
     min: 0,
-    description: 'Grows with every ledger event; 0 without an account.',
+    description: 'Version of the balance; increases with every ledger entry. 0 without an account.',
     example: 2,
   }),
   reconciliationStatus: literalUnion(['reconciled', 'pending', 'drift'], {
-    description: 'Whether the figures were last found equal to the ledger.',
+    description:
+      'Result of the last comparison with the ledger: `reconciled` (equal), `pending` (not finished yet) or `drift` (different).',
   }),
 } as const
 
 /** The common fields of ledger entries in all responses (docs/contract#usage). */
 export const entryFields = {
-  entryId: identifier('Identifies the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-  amountMinor: minor('Integer minor units, never negative; `type` says which way it counts.', 0),
+  entryId: identifier('ID of the ledger entry; starts with `ent_`.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+  amountMinor: minor(
+    'Amount in minor units, never negative. `type` determines whether it adds or subtracts.',
+    0,
+  ),
   currency,
   status: literalUnion(['held', 'settled', 'released', 'posted'], {
-    description: 'Of a reservation: held, settled or released; of the others: posted.',
+    description: 'A reservation is `held`, `settled` or `released`; every other entry is `posted`.',
   }),
-  occurredAt: timestamp('When the entry was written.'),
+  occurredAt: timestamp('Time at which the entry was written.'),
 } as const
 
 /** The reservation that a settlement or release closes. */
 export const relatedEntryId = identifier(
-  'The reservation that this entry closes.',
+  'ID of the reservation that this entry closes.',
   'ent_01k9x7c2v5n8q4r6t0w3y1z5bc',
 )
 
 /** The entry types of an account. */
 export const entryType = literalUnion(LEDGER_EVENT_TYPES, {
-  description: 'A `credit` counts upwards, a `debit` is an adjustment downwards.',
+  description:
+    '`credit` increases the balance, `debit` decreases it. `reservation` reserves the cost of a message, which `settlement` charges or `release` returns.',
 })
 
 /** One movement of an Organization's money, of any type. */
 export const billingEntryShape = open(
   { ...entryFields, type: entryType },
   { messageId, appId, relatedEntryId },
-  { name: 'BillingEntry', description: "One movement of an Organization's money." },
+  { name: 'BillingEntry', description: "One change of an Organization's balance." },
 )
 
-const SCOPE = { appId, channel: literalUnion(CHANNEL_NAMES) } as const
-const period = literalUnion(['day', 'month'], { description: 'UTC.' })
+const SCOPE = {
+  appId,
+  channel: literalUnion(CHANNEL_NAMES, {
+    description: 'Channel that the budget covers. Absent: all channels.',
+  }),
+} as const
+const period = literalUnion(['day', 'month'], { description: 'Period of the budget: a UTC day or month.' })
 const limitMinor = minor(
-  'Integer minor units; of a blocking budget 0 lets nothing through that costs anything.',
+  'Limit for each period, in minor units. With `block`, 0 allows only free messages.',
   0,
 )
 const action = literalUnion(['block', 'alert'], {
-  description: '`block` refuses what would exceed it, `alert` only tells.',
+  description: '`block` refuses sends that would exceed the limit; `alert` only raises alerts.',
 })
 const percent = integer({ min: 1, max: 100, example: 80 })
 
 /** The scope of a budget in a request. */
 export const budgetScopeRequest = closed({}, SCOPE, {
-  description: 'What it counts: the whole Organization, or an app, a channel, or both.',
+  description: 'Scope of the budget: an app, a channel, or both. Empty: the whole Organization.',
 })
 
 /** The other fields of a budget in a request (docs/contract#budgets). */
@@ -79,36 +91,45 @@ export const budgetRequestFields = { period, currency, limitMinor, action } as c
 /** The alert percentages in a request; the use case checks their order. */
 export const alertPercentsRequest = list(percent, {
   maxItems: 10,
-  description: 'Percentages of the limit, ascending, whose crossing is told; absent: 50, 80 and 100.',
+  description:
+    'Percentages of the limit, ascending, that raise one alert each in a period. Default: 50, 80 and 100.',
 })
 
-export const budgetId = identifier('The budget.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const budgetId = identifier('ID of the budget; starts with `bud_`.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 const budgetFields = {
   budgetId,
   organizationId,
-  scope: open({}, SCOPE, { description: 'What it counts: everything where nothing is named.' }),
+  scope: open({}, SCOPE, {
+    description: 'Scope of the budget: an app, a channel, or both. Empty: the whole Organization.',
+  }),
   period,
   currency,
   limitMinor,
   action,
-  alertPercents: list(percent),
+  alertPercents: list(percent, {
+    description: 'Percentages of the limit, ascending, that raise one alert each in a period.',
+  }),
   version,
 } as const
 
 /** A deleted budget as it was (docs/contract#budgets). */
-export const deletedBudgetShape = open(budgetFields, {}, { description: 'The budget as it was.' })
+export const deletedBudgetShape = open(
+  budgetFields,
+  {},
+  { description: 'The budget as it was before it was deleted.' },
+)
 
 /** A budget and its use in the current period (docs/contract#budgets). */
 export const budgetShape = open(
   {
     ...budgetFields,
-    usedMinor: minor('Reserved and settled of what was accepted in the period.', 0),
-    periodStart: timestamp('The first moment of the present period.'),
-    periodEnd: timestamp('The first moment of the next period.'),
+    usedMinor: minor('Amount reserved or settled for messages accepted in the period, in minor units.', 0),
+    periodStart: timestamp('Start of the current period.'),
+    periodEnd: timestamp('Start of the next period.'),
   },
   {},
-  { name: 'Budget', description: 'A limit on spending that the Organization sets itself.' },
+  { name: 'Budget', description: 'A spending limit that the Organization sets for itself.' },
 )
 
 const line = (description: string, example: string, maxLength = 100) =>
@@ -116,18 +137,18 @@ const line = (description: string, example: string, maxLength = 100) =>
 
 /** The required fields of a billing profile (docs/contract#billing-profiles). */
 export const billingProfileFields = {
-  legalName: line('Whom invoices are made out to.', 'Acme Private Limited'),
-  addressLine1: line('Street and number.', '1 Market Road'),
-  city: line('The city.', 'Bengaluru'),
+  legalName: line('Legal name on invoices.', 'Acme Private Limited'),
+  addressLine1: line('Street and number on invoices.', '1 Market Road'),
+  city: line('City on invoices.', 'Bengaluru'),
   countryCode,
 } as const
 
 /** The optional fields of a billing profile. */
 export const billingProfileOptions = {
-  taxId: line('As the tax authority writes it.', '29ABCDE1234F1Z5', 64),
-  addressLine2: line('Floor, building.', 'Second floor'),
-  region: line('The state or province.', 'Karnataka'),
-  postalCode: line('The postal code.', '560001', 20),
+  taxId: line('Tax ID, as the tax authority writes it.', '29ABCDE1234F1Z5', 64),
+  addressLine2: line('Second address line on invoices, for example the floor.', 'Second floor'),
+  region: line('State or province on invoices.', 'Karnataka'),
+  postalCode: line('Postal code on invoices.', '560001', 20),
 } as const
 
 /** An app's billing profile (docs/contract#billing-profiles). */
@@ -136,16 +157,19 @@ export const billingProfileShape = open(
     organizationId,
     appId,
     ...billingProfileFields,
-    billingEmail: text({ example: 'billing@example.com' }),
+    billingEmail: text({
+      description: 'Email address that invoices are sent to.',
+      example: 'billing@example.com',
+    }),
     version,
   },
   billingProfileOptions,
-  { name: 'BillingProfile', description: "Whom an app's invoices are made out to." },
+  { name: 'BillingProfile', description: "Billing details: whom an app's invoices are billed to." },
 )
 
 /** The environment whose accounts are compared with their ledgers. */
 export const environmentCompared = literalUnion(['test', 'production'], {
-  description: 'Accounts of this environment alone; absent: of both.',
+  description: 'Compares only accounts of this environment. Default: both.',
 })
 
 /** The comparison of an account with its ledger. */
@@ -154,12 +178,25 @@ export const reconciledAccountShape = open(
     organizationId,
     environment,
     currency,
-    status: text({ description: 'reconciled, pending or drift.', example: 'reconciled' }),
-    checkedAt: timestamp('When it was compared last.'),
-    version: integer({ min: 0, description: 'Grows with every ledger event.', example: 12 }),
-    postedMinor: minor('As the account says.'),
-    reservedMinor: minor('As the account says.'),
+    status: text({
+      description:
+        '`reconciled`: equal to the ledger. `pending`: not compared completely yet. `drift`: different.',
+      example: 'reconciled',
+    }),
+    checkedAt: timestamp('Time of the last comparison.'),
+    version: integer({
+      min: 0,
+      description: 'Version of the account; increases with every ledger entry.',
+      example: 12,
+    }),
+    postedMinor: minor('Posted amount that the account shows, in minor units.'),
+    reservedMinor: minor('Reserved amount that the account shows, in minor units.'),
   },
-  { finding: text({ description: 'What is wrong, in a sentence, while the status is drift.' }) },
-  { name: 'ReconciledAccount', description: 'An account, and what comparing it with its ledger has found.' },
+  {
+    finding: text({
+      description: 'Description of the difference; present if the status is `drift`.',
+      example: 'The posted amount differs from the ledger.',
+    }),
+  },
+  { name: 'ReconciledAccount', description: 'An account, and the result of comparing it with its ledger.' },
 )

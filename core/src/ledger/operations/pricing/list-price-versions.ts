@@ -21,7 +21,8 @@ export const listPriceVersionsEntry = entryOf('Pricing', 'listPriceVersions', {
   ...PRICING,
   summary: 'List price versions',
   description:
-    'An Organization’s own, the list prices (`organizationId` null), or without it everybody’s; with `at` those that count at that moment. Newest first.',
+    'Lists the price versions of an Organization, list prices (`organizationId` null), or all, newest first. With `at`, only those that apply at that time.',
+  success: 'A page of price versions.',
   refusals: ['NotFound'],
   live: runAgainForAll('act'),
   request: pageRequest(
@@ -30,10 +31,12 @@ export const listPriceVersionsEntry = entryOf('Pricing', 'listPriceVersions', {
       organizationId: priceOwner,
       channel: channelField,
       currency: currencyField,
-      at: timestamp('The moment at which they count.'),
+      at: timestamp('Returns only prices that apply at this time. Default: all.'),
     },
   ),
-  result: pageResult({ priceVersions: list(priceVersionShape) }),
+  result: pageResult({
+    priceVersions: list(priceVersionShape, { description: 'The price versions on this page.' }),
+  }),
 })
 
 const ownerOf = (

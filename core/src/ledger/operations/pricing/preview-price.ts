@@ -23,9 +23,9 @@ export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {
   ...PRICING,
   audiences: ['adminConsole'],
   keyKinds: [],
-  summary: 'Show what a price would have changed lately',
+  summary: 'Preview the effect of a price',
   description:
-    'On the volume of the last thirty days: what was charged for the messages that it would have been chosen for, and what would have been. Of a large volume a sample is looked at, and the figures are estimates.',
+    'Applies the price to the last thirty days: compares what the matching messages cost with what they would have cost. For large volumes it uses a sample, and the results are estimates.',
   refusals: ['NotFound'],
   request: readRequest(
     { organizationId: priceOwner, ...priceFields, chargeOn: defaulted(chargeOn, 'submitted') },

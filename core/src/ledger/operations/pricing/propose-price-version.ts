@@ -26,7 +26,8 @@ export const proposePriceVersionEntry = entryOf('Pricing', 'proposePriceVersion'
   ...PRICING,
   summary: 'Propose a price',
   description:
-    'It becomes a price version when another super admin approves it, never earlier than that. `organizationId` null proposes a list price.',
+    'The price version is created when another super admin approves it, and never applies earlier than that. With `organizationId` null, it is a list price.',
+  success: 'The proposal is pending until another super admin decides it.',
   mutation: true,
   effect: 'adds',
   quotas: ['pendingApprovals'],
@@ -38,7 +39,7 @@ export const proposePriceVersionEntry = entryOf('Pricing', 'proposePriceVersion'
       organizationId: priceOwner,
       ...priceFields,
       chargeOn: defaulted(chargeOnField, 'submitted'),
-      effectiveFrom: timestamp('From then on it counts; not in the past.'),
+      effectiveFrom: timestamp('Start of the validity; not in the past.'),
       reason: reasonField,
     },
     {},

@@ -10,22 +10,30 @@ import { chargeOn, priceFields, priceOwner, priceVersionId } from '../../../runn
 const differenceFields = {
   environment,
   currency,
-  messages: integer({ min: 0, description: 'Messages that it would have been chosen for.', example: 1_200 }),
-  units: integer({ min: 0, description: 'Segments of SMS, or messages of other channels.', example: 1_800 }),
-  beforeMinor: minor('What was charged for them.', 0),
-  afterMinor: minor('What would have been charged.', 0),
-  differenceMinor: minor('The second less the first.'),
+  messages: integer({
+    min: 0,
+    description: 'Number of messages that the price would have applied to.',
+    example: 1_200,
+  }),
+  units: integer({
+    min: 0,
+    description: 'Number of units: segments of an SMS, otherwise messages.',
+    example: 1_800,
+  }),
+  beforeMinor: minor('Amount that was charged for them, in minor units.', 0),
+  afterMinor: minor('Amount that would have been charged, in minor units.', 0),
+  differenceMinor: minor('Difference in minor units: `afterMinor` minus `beforeMinor`.'),
 } as const
 
 /** The effect of a price (docs/contract#prices). */
 export const pricePreviewFields = {
-  from: timestamp('The beginning of the thirty days.'),
-  to: timestamp('Their end.'),
-  isEstimate: flag({ description: 'True where only a sample was looked at.' }),
-  lookedAt: integer({ min: 0, description: 'How many messages were looked at.', example: 4_000 }),
-  lines: list(open(differenceFields, {}), { description: 'All that it is for together, by environment.' }),
+  from: timestamp('Start of the thirty days.'),
+  to: timestamp('End of the thirty days.'),
+  isEstimate: flag({ description: '`true` if only a sample was examined.' }),
+  lookedAt: integer({ min: 0, description: 'Number of messages that were examined.', example: 4_000 }),
+  lines: list(open(differenceFields, {}), { description: 'Totals for each environment.' }),
   organizations: list(open({ organizationId, ...differenceFields }, {}), {
-    description: 'Those for whom it changes most, at most 20.',
+    description: 'The Organizations with the largest differences, at most 20.',
   }),
 } as const
 
@@ -36,11 +44,11 @@ export const priceVersionShape = open(
     organizationId: priceOwner,
     ...priceFields,
     chargeOn,
-    effectiveFrom: timestamp('From then on it counts, until a later one of the same does.'),
+    effectiveFrom: timestamp('Start of the validity. The price applies until a later version replaces it.'),
   },
   {},
   {
     name: 'PriceVersion',
-    description: 'A price that never changes; `organizationId` is null where it is a list price.',
+    description: 'A price, which never changes. `organizationId` is null for a list price.',
   },
 )

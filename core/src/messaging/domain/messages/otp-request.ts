@@ -14,27 +14,33 @@ import { identifier } from '../../../kernel/codecs/identifiers.js'
 /** The body of POST /v1/otp (docs/contract#otp-request); the credential determines project and app. */
 export const otpRequest = closed(
   {
-    channel: literalUnion(OTP_CHANNELS, { description: 'The way the code travels.' }),
+    channel: literalUnion(OTP_CHANNELS, { description: 'Channel to send the code on.' }),
     to: text({
       minLength: 1,
       maxLength: 320,
       oneLine: true,
       shownPattern: telephoneNumber.pattern,
-      description: 'One E.164 number with its leading +.',
+      description: 'One recipient: a phone number in E.164 format with its leading `+`.',
       example: '+447400123456',
     }),
-    templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    templateId: identifier(
+      'ID of an approved OTP template of the channel.',
+      'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
     otpVariable: variableName,
-    otpLength: defaulted(integer({ min: 4, max: 10, description: 'Digits of the code.', example: 6 }), 6),
+    otpLength: defaulted(
+      integer({ min: 4, max: 10, description: 'Number of digits of the code.', example: 6 }),
+      6,
+    ),
     ttlSeconds: defaulted(
-      integer({ min: 30, max: 900, description: 'Seconds for which the code is good.', example: 300 }),
+      integer({ min: 30, max: 900, description: 'Seconds until the code expires.', example: 300 }),
       USUAL_CHALLENGE_MS / SECOND_MS,
     ),
   },
   { variables: variableValues },
   {
     name: 'OtpRequest',
-    description: 'A one-time passcode for one recipient; the code is drawn by the service.',
+    description: 'Sends a one-time passcode to one recipient. Postrider generates the code.',
     example: {
       channel: 'sms',
       to: '+447400123456',

@@ -34,7 +34,8 @@ export const clientReference = text({
   minLength: 1,
   maxLength: 128,
   oneLine: true,
-  description: "The caller's own reference, given back with the message and searchable.",
+  description:
+    "The caller's own reference. It is returned with the message, and messages can be found by it. Default: none.",
   example: 'order-10024',
 })
 
@@ -44,9 +45,15 @@ export const clientReference = text({
  */
 export const sendRequest = closed(
   {
-    projectId: identifier('The project of the credential.', 'prj_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    appId: identifier('The Registered App of the credential.', 'app_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    channel: literalUnion(CHANNEL_NAMES, { description: 'The way the message travels.' }),
+    projectId: identifier(
+      'ID of the Project that the credential belongs to.',
+      'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    appId: identifier(
+      'ID of the Registered App that the credential belongs to.',
+      'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    channel: literalUnion(CHANNEL_NAMES, { description: 'Channel to send on.' }),
     to: text({
       minLength: 1,
       maxLength: 320,
@@ -55,7 +62,7 @@ export const sendRequest = closed(
       description: `Exactly one recipient: ${forms.join(' or ')}.`,
       example: '+447400123456',
     }),
-    templateId: identifier('An approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    templateId: identifier('ID of an approved template of the channel.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     variables: variableValues,
   },
   {
@@ -64,7 +71,7 @@ export const sendRequest = closed(
       minLength: 1,
       maxLength: 100,
       oneLine: true,
-      description: 'The display name of an email recipient; not allowed on other channels.',
+      description: 'Display name of an email recipient; not allowed on other channels. Default: none.',
       example: 'Asha Rao',
     }),
   },

@@ -40,14 +40,14 @@ const countryIn =
 /** Lists inbound messages, newest first: all, those of an Organization, or those in a state. */
 export const listInboundMessagesEntry = entryOf('Inbound', 'listInboundMessages', {
   ...CONSOLE,
-  summary: 'List what people wrote to senders',
-  description: 'The newest first, of 90 days; who wrote is masked.',
+  summary: 'List inbound messages',
+  description: 'Lists the inbound messages (MO) of the last 90 days, newest first. The author is masked.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgainForAll('inbound'),
   request: pageRequest({}, { organizationId: organizationIdField, state: inboundState }),
-  result: pageResult({ messages: list(inboundShape) }),
+  result: pageResult({ messages: list(inboundShape, { description: 'The inbound messages on this page.' }) }),
 })
 
 export const listInboundMessages = listing(listInboundMessagesEntry, {
@@ -79,14 +79,16 @@ const WEBSITE = {
 
 export const listReceivedMessagesEntry = entryOf('Inbound', 'listReceivedMessages', {
   ...WEBSITE,
-  summary: 'List what people wrote to the senders of an Organization',
-  description: 'The newest first, of 90 days; who wrote is masked.',
+  summary: 'List inbound messages to the senders of an Organization',
+  description: 'Lists the inbound messages (MO) of the last 90 days, newest first. The author is masked.',
   mutation: false,
   effect: 'reads',
   controls: [],
   live: runAgain('inbound'),
   request: pageRequest({ organizationId: organizationIdField }, {}),
-  result: pageResult({ messages: list(receivedShape) }),
+  result: pageResult({
+    messages: list(receivedShape, { description: 'The inbound messages on this page.' }),
+  }),
 })
 
 export const listReceivedMessages = listing(listReceivedMessagesEntry, {
@@ -108,8 +110,8 @@ export const listReceivedMessages = listing(listReceivedMessagesEntry, {
  */
 export const assignInboundMessageEntry = entryOf('Inbound', 'assignInboundMessage', {
   ...CONSOLE,
-  summary: 'Say whose a message is that somebody wrote',
-  description: 'One that is unassigned; what its writer wants is done then.',
+  summary: 'Assign an inbound message to an Organization',
+  description: 'Works for `unassigned` messages. An opt-out or opt-in in the text takes effect then.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,

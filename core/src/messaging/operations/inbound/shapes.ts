@@ -6,10 +6,11 @@ import { INBOUND_STATES, OPT_WANTS } from '../../../providers/domain/inbound/inb
 import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { suppressionScope } from '../../../consent/operations/shapes.js'
 
-export const inboundId = identifier('The inbound message.', 'inb_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const inboundId = identifier('ID of the inbound message.', 'inb_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 export const inboundState = literalUnion(INBOUND_STATES, {
-  description: 'Whether it is known whose it is; `unassigned`: an operator is to say.',
+  description:
+    '`pending`: not processed yet. `assigned`: belongs to an Organization. `unassigned`: an operator has to assign it.',
 })
 
 /** A message that was written to a sender (docs/contract#inbound-messages). */
@@ -17,26 +18,34 @@ export const inboundShape = open(
   {
     inboundId,
     providerAccountId: identifier(
-      'The provider account that handed it over.',
+      'ID of the provider account that delivered it.',
       'pac_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
-    to: text({ description: 'Whom it was written to, as the provider names the sender.', example: 'ACMEIN' }),
-    text: text({ description: 'What is written; empty where there is no text in it.', example: 'STOP' }),
+    to: text({
+      description: 'Sender ID that the message was sent to, as the provider names it.',
+      example: 'ACMEIN',
+    }),
+    text: text({ description: 'Text of the message; empty if it has none.', example: 'STOP' }),
     state: inboundState,
-    receivedAt: timestamp('When it was received.'),
+    receivedAt: timestamp('Time at which Postrider received the message.'),
   },
   {
     organizationId,
-    from: text({ description: 'Who wrote it, masked.', example: '+91******3210' }),
+    from: text({ description: 'Author of the message, masked.', example: '+91******3210' }),
     inReplyTo: text({
-      description: "The provider's identifier of the message that it answers.",
+      description: "The provider's ID of the message that this one replies to.",
       example: 'a1b2c3d4',
     }),
-    wants: literalUnion(OPT_WANTS, { description: 'To get nothing more, or to get it again.' }),
+    wants: literalUnion(OPT_WANTS, {
+      description: 'Request of the author: `stop` to get nothing more, or `start` to get messages again.',
+    }),
     scope: suppressionScope,
-    writtenAt: timestamp("When it was written by the provider's clock."),
+    writtenAt: timestamp("Time at which it was written, by the provider's clock."),
   },
-  { name: 'InboundMessage', description: 'What somebody wrote to a sender.' },
+  {
+    name: 'InboundMessage',
+    description: 'A message that a person sent to a sender ID (inbound message, MO).',
+  },
 )
 
 /** An inbound message as its Organization sees it, without its provider and the provider's identifiers. */

@@ -22,25 +22,27 @@ const sources = (what: string) =>
 
 /** An Organization's messages that were found, and how far the search went. */
 export const ownFoundFields = {
-  takenFor: sources('What the text was taken for'),
-  found: list(open({ message: historyMessageShape, foundBy: sources('By what it was found') }, {})),
+  takenFor: sources('Interpretations of the search text'),
+  found: list(open({ message: historyMessageShape, foundBy: sources('Fields that matched') }, {}), {
+    description: 'The messages that were found.',
+  }),
   searchedUntil: foundFields.searchedUntil,
   searchedSince: foundFields.searchedSince,
 } as const
 
 /** The failure, in words for the person who sent the message. */
 export const failureAdviceFields = {
-  owner: literalUnion(CAUSE_OWNERS, { description: 'Who can change something about it.' }),
-  meaning: text({ description: 'What went wrong.', example: 'There is no such number or address.' }),
-  advice: text({ description: 'What to do about it.', example: 'Correct it in your records.' }),
+  owner: literalUnion(CAUSE_OWNERS, { description: 'Side that can fix the cause.' }),
+  meaning: text({ description: 'Cause of the failure.', example: 'There is no such number or address.' }),
+  advice: text({ description: 'Advice for fixing it.', example: 'Correct it in your records.' }),
 } as const
 
 /** One recorded step of a message that its sender can see; providers aren't named. */
 const customerStepShape = open(
   {
-    at: timestamp('When it happened.'),
+    at: timestamp('Time of the step.'),
     kind: text({
-      ...openSet('What it was', [
+      ...openSet('Kind of step', [
         'accepted',
         'attempt_begun',
         'attempt_ended',
@@ -54,21 +56,16 @@ const customerStepShape = open(
     }),
   },
   {
-    state: text({ description: 'The state that the message came to by it.', example: 'SUBMITTED' }),
-    attempt: integer({ min: 1, description: 'Which time a carrier was called.' }),
+    state: text({ description: 'State that the message entered in this step.', example: 'SUBMITTED' }),
+    attempt: integer({ min: 1, description: 'Number of the attempt to send it, starting at 1.', example: 1 }),
     outcome: text({
-      ...openSet('What came of an attempt', [
-        'accepted',
-        'transient_failure',
-        'permanent_failure',
-        'unknown',
-      ]),
+      ...openSet('Result of an attempt', ['accepted', 'transient_failure', 'permanent_failure', 'unknown']),
     }),
-    reported: text({ description: 'What the carrier reports.', example: 'delivered' }),
-    failureCode: text({ ...openSet('Why it did not arrive', FAILURE_CODES) }),
-    entryId: identifier('The ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    entryType: text({ example: 'reservation' }),
-    amountMinor: minor('Integer minor units.', 0),
+    reported: text({ description: 'Status that the delivery report contains.', example: 'delivered' }),
+    failureCode: text({ ...openSet('Reason why the message did not arrive', FAILURE_CODES) }),
+    entryId: identifier('ID of the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    entryType: text({ description: 'Type of the ledger entry.', example: 'reservation' }),
+    amountMinor: minor('Amount of the ledger entry in minor units.', 0),
     currency,
   },
 )
@@ -79,28 +76,33 @@ export const WAITED_FOR = ['carrier', 'report', 'outcome', 'support'] as const
 /** The event that a message waits for, and its outcome if nothing else happens. */
 const customerWaitShape = open(
   {
-    waitsFor: text({ ...openSet('What it waits for', WAITED_FOR), example: 'report' }),
-    since: timestamp('Since when.'),
+    waitsFor: text({ ...openSet('Next event that it waits for', WAITED_FOR), example: 'report' }),
+    since: timestamp('Time since which it has been waiting.'),
   },
   messageWaitShape.optional,
+  { description: 'Next event that the message waits for; absent if it is final.' },
 )
 
 /** A message's evidence as its sender sees it (docs/contract#website-operations). */
 export const customerTraceFields = {
   message: historyMessageShape,
-  timeline: list(customerStepShape, { description: 'All that is known to have happened, in its order.' }),
+  timeline: list(customerStepShape, { description: 'Everything known to have happened, in order of time.' }),
 } as const
 
 export const customerTraceOptions = {
   waits: customerWaitShape,
-  failure: open(failureAdviceFields, {}, { description: 'Of one that did not arrive.' }),
+  failure: open(
+    failureAdviceFields,
+    {},
+    { description: "Why the message didn't arrive, and what to do; absent if it did." },
+  ),
 } as const
 
-const count = integer({ min: 0, description: 'How many messages.', example: 12 })
+const count = integer({ min: 0, description: 'Number of messages.', example: 12 })
 
 const failureCode = nullable(
   text({
-    ...openSet('The reason; null if the provider gave none', FAILURE_CODES),
+    ...openSet('Reason of the failure; null if the provider gave none', FAILURE_CODES),
     example: 'recipient_invalid',
   }),
 )
@@ -111,60 +113,65 @@ const causeList = list(
     {
       failureCode,
       count,
-      channels: list(open({ channel: text({ example: 'sms' }), count }, {}), {
-        description: 'The same by channel, the most first.',
-      }),
+      channels: list(
+        open({ channel: text({ description: 'Channel of the messages.', example: 'sms' }), count }, {}),
+        {
+          description: 'The same counts by channel, largest first.',
+        },
+      ),
     },
     failureAdviceFields,
   ),
-  { description: 'The most first.' },
+  { description: 'Reasons with their counts, largest first.' },
 )
 
 /** The number of messages with each outcome. */
 const outcomeFields = {
-  delivered: integer({ min: 0, description: 'Messages that a delivery report confirmed.', example: 940 }),
+  delivered: integer({
+    min: 0,
+    description: 'Number of messages that a delivery report confirmed.',
+    example: 940,
+  }),
   undelivered: integer({
     min: 0,
-    description: 'Messages that a delivery report says did not arrive.',
+    description: "Number of messages that didn't arrive, according to a delivery report.",
     example: 12,
   }),
-  failed: integer({ min: 0, description: 'Messages that no provider accepted.', example: 3 }),
+  failed: integer({ min: 0, description: 'Number of messages that no provider accepted.', example: 3 }),
   expired: integer({
     min: 0,
-    description: 'Messages whose validity ended before they were sent.',
+    description: 'Number of messages whose validity ended before a provider accepted them.',
     example: 0,
   }),
-  cancelled: integer({ min: 0, description: 'Messages that were cancelled.', example: 0 }),
+  cancelled: integer({ min: 0, description: 'Number of messages that were cancelled.', example: 0 }),
 } as const
 
 /** The time step in which outcomes are counted. */
 export const outcomeStep = literalUnion(Object.keys(OUTCOME_STEPS) as [OutcomeStep, ...OutcomeStep[]], {
-  description: 'Whether `steps` are UTC days or hours.',
+  description: 'Whether each step is a UTC day or an hour.',
 })
 
 /** The outcomes of messages by time, template and reason (docs/contract#delivery-outcomes). */
 export const outcomeCountFields = {
-  countedUntil: nullable(
-    timestamp('Everything that happened until then is counted; null if nothing is counted yet.'),
-  ),
-  isComplete: flag({ description: 'False if changes may be missing in the range.' }),
+  countedUntil: nullable(timestamp('Everything up to this time is counted; null if nothing is counted yet.')),
+  isComplete: flag({ description: '`false` if some changes in the range may not be counted.' }),
   steps: list(
     open(
       {
-        start: timestamp('When the day or hour starts.'),
+        start: timestamp('Start of the day or hour.'),
         ...outcomeFields,
-        causes: list(open({ failureCode, count }, {})),
+        causes: list(open({ failureCode, count }, {}), { description: 'Failed messages by reason.' }),
       },
       {},
     ),
-    { description: 'In the order of time, without days or hours that have no outcome.' },
+    { description: 'Counts in order of time. Days and hours without outcomes are omitted.' },
   ),
   templates: list(
     open(
       {
         templateId: nullable(
           identifier(
-            'The template; null for messages that were counted before templates were, and for templates beyond 100 in one hour.',
+            'ID of the template; null for messages counted before templates were, and for templates beyond 100 in one hour.',
             'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
           ),
         ),
@@ -172,20 +179,20 @@ export const outcomeCountFields = {
       },
       { templateName: templateNameField },
     ),
-    { description: 'The template with the most messages first.' },
+    { description: 'Counts by template, largest first.' },
   ),
   causes: causeList,
 } as const
 
 /** The number of failed messages by reason. */
 export const failureCountFields = {
-  from: timestamp('The first moment that is counted.'),
-  countedUntil: nullable(timestamp('What happened until then is counted; null: nothing is yet.')),
-  isComplete: flag({ description: 'False where changes may be missing.' }),
+  from: timestamp('Start of the time that is counted.'),
+  countedUntil: nullable(timestamp('Everything up to this time is counted; null if nothing is counted yet.')),
+  isComplete: flag({ description: '`false` if some changes may not be counted.' }),
   accepted: count,
   delivered: integer({
     min: 0,
-    description: 'Messages that a delivery report confirmed in that time.',
+    description: 'Number of messages that a delivery report confirmed in that time.',
     example: 40,
   }),
   failed: count,
@@ -197,60 +204,92 @@ export const messageRecipient = text({
   minLength: 1,
   maxLength: 320,
   oneLine: true,
-  description: 'Exactly one recipient: a telephone number with a leading `+`, or an email address.',
+  description: 'Exactly one recipient: a phone number with a leading `+`, or an email address.',
   example: '+447400123456',
 })
 
 export const sentTemplateId = identifier(
-  'An approved template of the channel.',
+  'ID of an approved template of the channel.',
   'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 
 const budgetAfter = open(
   {
-    budgetId: identifier('The budget with the least left.', 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    period: literalUnion(['day', 'month']),
-    periodEnd: timestamp('When its period ends.'),
+    budgetId: identifier(
+      'ID of the budget that would have the least left.',
+      'bud_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    ),
+    period: literalUnion(['day', 'month'], { description: 'Period of the budget: a UTC day or month.' }),
+    periodEnd: timestamp('Time at which the current period ends.'),
     currency,
-    limitMinor: minor('What it allows in a period.', 0),
-    usedMinor: minor('What would have been used.', 0),
-    remainingMinor: minor('What would be left; negative where an alerting budget is exceeded.'),
+    limitMinor: minor('Limit of the budget for one period, in minor units.', 0),
+    usedMinor: minor('Amount of the budget that would be used after the send, in minor units.', 0),
+    remainingMinor: minor(
+      'Amount that would be left, in minor units. It is negative if an alert-only budget is exceeded.',
+    ),
   },
   {},
+  { description: 'The budget as it would be after the send.' },
 )
 
 /** The result of a dry run, for a person at the website (docs/contract#dry-run). */
 export const previewFields = {
   verdict: literalUnion(['acceptable', 'refused'], {
-    description: 'What the send would have been answered.',
+    description: 'Whether the send would be accepted or refused.',
   }),
-  rendered: nullable(text({ description: 'The text, every value masked.' })),
-  segments: nullable(integer({ min: 1, max: 255, description: 'Units that are charged.', example: 1 })),
-  encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'How the text would travel.' })),
+  rendered: nullable(
+    text({
+      description: "Rendered text with every variable value masked; null if it can't be rendered.",
+      example: 'Hello ****, your order ***** has left.',
+    }),
+  ),
+  segments: nullable(
+    integer({
+      min: 1,
+      max: 255,
+      description:
+        'SMS: number of segments, which are the units that are charged. On other channels a message is one unit.',
+      example: 1,
+    }),
+  ),
+  encoding: nullable(literalUnion(TEXT_ENCODINGS, { description: 'Character encoding of the text.' })),
   estimatedCharge: nullable(
     open(
-      { amountMinor: minor('Integer minor units.', 0), currency },
+      { amountMinor: minor('Expected charge in minor units.', 0), currency },
       {},
-      { description: 'What it would cost.' },
+      { description: 'Expected cost of the message; null if it has no price.' },
     ),
   ),
-  availableAfterMinor: nullable(minor('What would be available afterwards.', 0)),
+  availableAfterMinor: nullable(minor('Balance that would be available after the send, in minor units.', 0)),
 } as const
 
 export const previewOptions = {
   budgetAfter,
   refusal: open(
     {
-      code: text({ description: 'As the send would have answered.', example: 'insufficient_balance' }),
+      code: text({
+        description: 'Error code, as the send would return it.',
+        example: 'insufficient_balance',
+      }),
       fieldErrors: list(
-        open({ field: text({ example: '/variables/name' }), code: text({}), message: text({}) }, {}),
-        { maxItems: 50 },
+        open(
+          {
+            field: text({ description: 'JSON Pointer to the field.', example: '/variables/name' }),
+            code: text({ description: 'Code of the broken rule.', example: 'required' }),
+            message: text({ description: 'Explanation for people.', example: 'Is required.' }),
+          },
+          {},
+        ),
+        { maxItems: 50, description: 'The fields that are wrong; often none.' },
       ),
     },
     {
-      message: text({ description: 'What was said beside the code.' }),
+      message: text({
+        description: 'Explanation of the refusal for people.',
+        example: 'The available balance does not cover the charge.',
+      }),
       advice: failureAdviceFields.advice,
     },
-    { description: 'Why it would be refused, and what to do.' },
+    { description: 'Why the send would be refused, and what to do; absent if it would be accepted.' },
   ),
 } as const

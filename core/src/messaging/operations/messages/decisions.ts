@@ -93,16 +93,17 @@ export const resolveUnconfirmedMessageEntry = entryOf('Messages', 'resolveUnconf
   ...MESSAGES_EVERYWHERE,
   effect: 'ends',
   noStepUp: NO_STEP_UP.MESSAGES,
-  summary: 'Say what became of a message whose outcome is unknown',
+  summary: 'Record the outcome of an UNCONFIRMED message',
   description:
-    'Only while its state is UNCONFIRMED; state and money move as a report of the provider would move them. A report ' +
-    'that comes later changes nothing that is final.',
+    "Works only in the state UNCONFIRMED. State and money change as for a delivery report with that outcome. A later report doesn't change a final state.",
+  success: 'The outcome is recorded.',
   controls: ['reason', 'version'],
   request: mutationRequest(
     {
       messageId: messageIdField,
       outcome: literalUnion(DECIDED_OUTCOMES, {
-        description: 'A provider took it, it arrived, it did not arrive, or no provider ever had it.',
+        description:
+          "Outcome to record: a provider accepted it, it was delivered, it wasn't delivered, or no provider ever had it.",
       }),
       evidence: evidenceField,
       version: messageVersion,
@@ -149,9 +150,9 @@ export const assignOrphanReceiptEntry = entryOf('Messages', 'assignOrphanReceipt
   ...MESSAGES_CONSOLE,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,
-  summary: 'Say which message a receipt belongs to',
+  summary: 'Assign an orphaned delivery report to a message',
   description:
-    'It is applied as if it had named the message, whose last attempt was at the same provider account.',
+    'Applies the report as if it had named the message. The last attempt of the message must be at the same provider account.',
   controls: ['reason'],
   request: mutationRequest({ receiptId: receiptIdField, messageId: messageIdField, reason: reasonField }, {}),
   result: mutationResult({ receipt: receiptShape }, {}),

@@ -19,8 +19,9 @@ export const dismissReceiptEntry = entryOf('Messages', 'dismissReceipt', {
   ...MESSAGES_CONSOLE,
   effect: 'ends',
   noStepUp: NO_STEP_UP.MESSAGES,
-  summary: 'Be done with a receipt',
-  description: 'With one that belongs to no message, or one that was looked into; it is kept as it came.',
+  summary: 'Dismiss a delivery report',
+  description:
+    'Removes a report from the list of orphaned or contradictory reports. The report itself is kept unchanged.',
   controls: ['reason'],
   request: mutationRequest({ receiptId: receiptIdField, reason }, {}),
   result: mutationResult({ receipt: receiptShape }, {}),

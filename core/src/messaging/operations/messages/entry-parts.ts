@@ -37,9 +37,15 @@ export const MESSAGES_WEBSITE = {
 /** Filters for an Organization's messages. */
 export const HISTORY_FILTERS = {
   appId,
-  channel: literalUnion(CHANNEL_NAMES),
-  state: literalUnion(MESSAGE_STATES),
-  failureCode: literalUnion(FAILURE_CODES),
+  channel: literalUnion(CHANNEL_NAMES, {
+    description: 'Returns only messages of this channel. Default: all channels.',
+  }),
+  state: literalUnion(MESSAGE_STATES, {
+    description: 'Returns only messages that are in this state now. Default: all states.',
+  }),
+  failureCode: literalUnion(FAILURE_CODES, {
+    description: 'Returns only messages with this failure code. Default: all messages.',
+  }),
   environment,
   from,
   to,

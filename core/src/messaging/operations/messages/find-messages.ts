@@ -27,11 +27,9 @@ import { messageSearchText, foundFields } from './shapes.js'
 export const findMessagesEntry = entryOf('Messages', 'findMessages', {
   ...MESSAGES_READING,
   ...MESSAGES_CONSOLE,
-  summary: 'Find messages by whatever is known of them',
+  summary: 'Search messages of the platform',
   description:
-    'By a message id, a receipt id, a number or an address, a client reference or what a provider calls it; the newest ' +
-    'first, recipients are masked. `takenFor` says what the text was taken for. Recipients are found by an index that ' +
-    'is written some seconds after acceptance.',
+    "Searches by message ID, report ID, phone number, email address, client reference or the provider's message ID. Results are newest first, with masked recipients. `takenFor` shows how the text was interpreted. Recipients are indexed some seconds after acceptance.",
   request: pageRequest({ text: messageSearchText }, {}),
   result: pageResult(foundFields),
 })

@@ -32,11 +32,9 @@ import { ownFoundFields } from './customer-shapes.js'
  */
 export const findOrganizationMessagesEntry = entryOf('Messages', 'findOrganizationMessages', {
   ...MESSAGES_WEBSITE,
-  summary: "Find an Organization's messages by whatever is known of them",
+  summary: "Search an Organization's messages",
   description:
-    'By a message id, a number or an address, or a client reference; the newest first, recipients are masked. ' +
-    '`takenFor` says what the text was taken for. Recipients are found by an index that is written some seconds after ' +
-    'acceptance. A page may have fewer messages than asked for while there are more.',
+    'Searches by message ID, phone number, email address or client reference. Results are newest first, with masked recipients. `takenFor` shows how the text was interpreted. Recipients are indexed some seconds after acceptance. A page may have fewer messages than `limit` while there are more.',
   refusals: ['NotFound'],
   request: pageRequest({ organizationId: organizationIdField, text: messageSearchText }, HISTORY_FILTERS),
   result: pageResult(ownFoundFields),

@@ -31,7 +31,7 @@ export const getDeliveryOutcomesEntry = entryOf('Messages', 'getDeliveryOutcomes
   ...MESSAGES_WEBSITE,
   summary: 'Count delivered and failed messages by day or hour, by template and by reason',
   description:
-    'By the UTC day or hour of the outcome; at most 100 days, or 48 hours by the hour. Hours are kept for 100 days.',
+    'Counts by the UTC day or hour of the outcome, for at most 100 days, or 48 hours by hour. Hours are kept for 100 days.',
   live: runAgainWithRollUps(),
   request: readRequest(
     {
@@ -40,7 +40,12 @@ export const getDeliveryOutcomesEntry = entryOf('Messages', 'getDeliveryOutcomes
       to: toField,
       step: defaulted(outcomeStep, 'day'),
     },
-    { channel: literalUnion(CHANNEL_NAMES), environment: environmentField },
+    {
+      channel: literalUnion(CHANNEL_NAMES, {
+        description: 'Counts only messages of this channel. Default: all channels.',
+      }),
+      environment: environmentField,
+    },
   ),
   result: readResult(outcomeCountFields, {}),
 })

@@ -18,10 +18,10 @@ import { traceFields, acceptedWithShape, deadLetterShape, messageWaitShape } fro
 export const getMessageTraceEntry = entryOf('Messages', 'getMessageTrace', {
   ...MESSAGES_READING,
   ...MESSAGES_EVERYWHERE,
-  summary: 'Show all that is known of a message',
+  summary: 'Show everything known about a message',
   description:
-    'Attempts, receipts, ledger entries and what people did about it, in the order of time; nothing of what it says. ' +
-    '`waits` says when it is looked at next and how it ends at the latest, `allowedDecisions` what may be decided about it now; by `acceptedWith.requestId` its lines are found in the log.',
+    'Lists attempts, delivery reports, ledger entries and decisions in order of time, without the content. `waits` shows the next check and the latest end, and `allowedDecisions` the decisions that are possible now. Search the logs for `acceptedWith.requestId`.',
+  success: 'The message with its timeline.',
   refusals: ['NotFound'],
   live: runAgainForAll('message', 'receipt', 'deadLetter', 'act'),
   request: readRequest({ messageId: messageIdField }, {}),

@@ -26,13 +26,22 @@ import { failureCountFields } from './customer-shapes.js'
 /** Counts an Organization's failed messages by reason, from the roll-ups, in whole hours. */
 export const getOrganizationFailuresEntry = entryOf('Messages', 'getOrganizationFailures', {
   ...MESSAGES_WEBSITE,
-  summary: 'Count what did not arrive, by why, with what to do about each',
-  description:
-    'Of the last day, week or month; of both environments or of one. What came to its end in that time is counted.',
+  summary: 'Count failed messages by reason, with advice',
+  description: 'Counts messages that ended within the last day, week or month, in one environment or both.',
   live: runAgainWithRollUps(),
   request: readRequest(
-    { organizationId: organizationIdField, period: literalUnion(FAILURE_PERIODS) },
-    { channel: literalUnion(CHANNEL_NAMES), environment: environmentField },
+    {
+      organizationId: organizationIdField,
+      period: literalUnion(FAILURE_PERIODS, {
+        description: 'Time that is counted: the last day, week or month.',
+      }),
+    },
+    {
+      channel: literalUnion(CHANNEL_NAMES, {
+        description: 'Counts only messages of this channel. Default: all channels.',
+      }),
+      environment: environmentField,
+    },
   ),
   result: readResult(failureCountFields, {}),
 })

@@ -16,10 +16,9 @@ import { customerTraceFields, customerTraceOptions } from './customer-shapes.js'
  */
 export const getOrganizationMessageTraceEntry = entryOf('Messages', 'getOrganizationMessageTrace', {
   ...MESSAGES_WEBSITE,
-  summary: "Show what is known of an Organization's message",
+  summary: "Show what is known about an Organization's message",
   description:
-    'Attempts, reports of the carrier, ledger entries and decisions, in the order of time; nothing of what it says, and ' +
-    'nothing of whom it went through. `waits` says what it waits for, when it is looked at next and how it ends at the latest.',
+    'Lists attempts, delivery reports, ledger entries and decisions in order of time, without the content and the provider. `waits` shows what the message waits for, the next check and the latest end.',
   refusals: ['NotFound'],
   live: runAgain('message', 'receipt', 'deadLetter', 'act'),
   request: readRequest({ organizationId: organizationIdField, messageId: messageIdField }, {}),

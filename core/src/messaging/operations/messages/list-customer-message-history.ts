@@ -21,8 +21,8 @@ import { historyMessageShape } from './shapes.js'
 export const listCustomerMessageHistoryEntry = entryOf('Messages', 'listCustomerMessageHistory', {
   summary: "List an Organization's messages",
   description:
-    'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
-    'are more: only `nextCursor` says which is the last.',
+    'Lists messages newest first, with masked recipients. A page may have fewer messages than `limit`, even none; the last page is the one with a null `nextCursor`.',
+  success: 'A page of messages, newest first.',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
@@ -33,7 +33,7 @@ export const listCustomerMessageHistoryEntry = entryOf('Messages', 'listCustomer
   controls: [],
   live: handOn('message'),
   request: pageRequest({ organizationId: organizationIdField }, HISTORY_FILTERS),
-  result: pageResult({ messages: list(historyMessageShape) }),
+  result: pageResult({ messages: list(historyMessageShape, { description: 'The messages on this page.' }) }),
 })
 
 export const listCustomerMessageHistory = boundedListing(listCustomerMessageHistoryEntry, {

@@ -12,11 +12,15 @@ import { deadLetterShape } from './shapes.js'
 export const listDeadLettersEntry = entryOf('Messages', 'listDeadLetters', {
   ...MESSAGES_READING,
   ...MESSAGES_EVERYWHERE,
-  summary: 'List messages that processing failed for too often',
-  description: 'Nobody tries them until they are requeued or end; their money stays held.',
+  summary: 'List dead letters',
+  description:
+    "Lists messages whose processing failed too often. They aren't tried again until they are requeued or end, and their money stays reserved.",
+  success: 'A page of dead letters.',
   live: runAgainForAll('deadLetter', 'message'),
   request: pageRequest({}, {}),
-  result: pageResult({ deadLetters: list(deadLetterShape) }),
+  result: pageResult({
+    deadLetters: list(deadLetterShape, { description: 'The dead letters on this page.' }),
+  }),
 })
 
 export const listDeadLetters = listing(listDeadLettersEntry, {

@@ -26,8 +26,8 @@ export const listMessagesEntry = entryOf('Messages', 'listMessages', {
   ...MESSAGES_EVERYWHERE,
   summary: 'List messages of the platform',
   description:
-    'The newest first; recipients are masked. A page may have fewer messages than asked for, even none, while there ' +
-    'are more: only `nextCursor` says which is the last.',
+    'Lists messages newest first, with masked recipients. A page may have fewer messages than `limit`, even none; the last page is the one with a null `nextCursor`.',
+  success: 'A page of messages, newest first.',
   refusals: ['NotFound'],
   live: handOn('message'),
   request: pageRequest(
@@ -35,16 +35,21 @@ export const listMessagesEntry = entryOf('Messages', 'listMessages', {
     {
       organizationId: organizationIdField,
       appId: appIdField,
-      channel: literalUnion(CHANNEL_NAMES),
-      state: literalUnion(MESSAGE_STATES),
+      channel: literalUnion(CHANNEL_NAMES, {
+        description: 'Returns only messages of this channel. Default: all channels.',
+      }),
+      state: literalUnion(MESSAGE_STATES, {
+        description: 'Returns only messages that are in this state now. Default: all states.',
+      }),
       from,
       to,
       pastCheck: flag({
-        description: 'True: only those whose outcome stayed unknown although it was asked for, if it can be.',
+        description:
+          '`true` returns only messages whose outcome stayed unknown after all possible queries to the provider. Default: all messages.',
       }),
     },
   ),
-  result: pageResult({ messages: list(platformMessageShape) }),
+  result: pageResult({ messages: list(platformMessageShape, { description: 'The messages on this page.' }) }),
 })
 
 export const listMessages = boundedListing(listMessagesEntry, {

@@ -31,10 +31,11 @@ const receiptsOf = (state: OddReceipts['state'], youngestMs: number) => ({
 export const listOrphanReceiptsEntry = entryOf('Messages', 'listOrphanReceipts', {
   ...MESSAGES_READING,
   ...MESSAGES_CONSOLE,
-  summary: 'List receipts that were matched to no message',
+  summary: 'List delivery reports that match no message',
+  description: "Lists reports that couldn't be matched to a message. Assign or dismiss them.",
   live: runAgainForAll('receipt', 'act'),
   request: pageRequest({}, {}),
-  result: pageResult({ receipts: list(receiptShape) }),
+  result: pageResult({ receipts: list(receiptShape, { description: 'The delivery reports on this page.' }) }),
 })
 
 export const listOrphanReceipts = listing(listOrphanReceiptsEntry, receiptsOf('pending', ORPHAN_AFTER_MS))
@@ -42,10 +43,12 @@ export const listOrphanReceipts = listing(listOrphanReceiptsEntry, receiptsOf('p
 export const listContradictoryReceiptsEntry = entryOf('Messages', 'listContradictoryReceipts', {
   ...MESSAGES_READING,
   ...MESSAGES_CONSOLE,
-  summary: 'List receipts that say otherwise than their message’s final state',
+  summary: 'List delivery reports that contradict their message’s final state',
+  description:
+    'Lists reports that arrived after a different final state. They changed nothing. Dismiss them after review.',
   live: runAgainForAll('receipt', 'act'),
   request: pageRequest({}, {}),
-  result: pageResult({ receipts: list(receiptShape) }),
+  result: pageResult({ receipts: list(receiptShape, { description: 'The delivery reports on this page.' }) }),
 })
 
 export const listContradictoryReceipts = listing(

@@ -57,17 +57,16 @@ import { variableValues } from '../../../templates/domain/variable-values.js'
  */
 export const previewMessageEntry = entryOf('Messages', 'previewMessage', {
   ...MESSAGES_WEBSITE,
-  summary: 'Say what sending a message would come to, and send nothing',
+  summary: 'Preview a message without sending it',
   description:
-    'As a dry run of the API by a credential of the app for all channels; from where the app may be used is not asked. ' +
-    'It is for those who could make such a credential.',
+    "Shows the same result as a dry run with a credential of the app for all channels. IP restrictions of the app aren't checked. Available to people who may create such a credential.",
   permission: 'credentials.manage',
   refusals: ['NotFound'],
   request: readRequest(
     {
       organizationId: organizationIdField,
       appId: appIdField,
-      channel: literalUnion(CHANNEL_NAMES),
+      channel: literalUnion(CHANNEL_NAMES, { description: 'Channel to send on.' }),
       to: messageRecipient,
       templateId: sentTemplateId,
       variables: variableValues,

@@ -20,8 +20,10 @@ export const requeueDeadLetterEntry = entryOf('Messages', 'requeueDeadLetter', {
   ...MESSAGES_EVERYWHERE,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,
-  summary: 'Have a dead letter tried again',
-  description: 'At once, and as often as a new one. What is over by then ends as it would have.',
+  summary: 'Requeue a dead letter',
+  description:
+    'Processes the message again at once, with as many attempts as a new one. If its validity has ended in the meantime, it expires.',
+  success: 'The message is processed again.',
   controls: ['reason', 'version'],
   request: mutationRequest({ messageId: messageIdField, version: failuresVersion, reason }, {}),
   result: mutationResult({ messageId: messageIdField, version: failuresVersion }, {}),

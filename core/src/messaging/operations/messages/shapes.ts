@@ -19,9 +19,17 @@ export const openSet = (
   what: string,
   values: readonly string[],
 ): Required<Pick<TextRules, 'description' | 'openSet'>> => ({
-  description: `${what}; a client must accept new ones. At present: ${values.join(', ')}.`,
+  description: `${what}. Accept unknown values; the current ones are ${values.join(', ')}.`,
   openSet: values,
 })
+
+const STATE_MEANINGS = [
+  'State of the message. `ACCEPTED`: stored; no provider has it yet. `SUBMITTED`: a provider has it. `UNCONFIRMED`: the',
+  'outcome of a provider call is unknown. `DELIVERED`: it reached the handset or inbox. `READ`: the recipient has read it.',
+  "`UNDELIVERED`: it didn't arrive. `FAILED`: rejected, all attempts used, or the outcome stayed unknown; then it may have",
+  'arrived. `EXPIRED`: its validity ended before a provider accepted it. `CANCELLED`: stopped before a provider accepted',
+  'it. Accept unknown values.',
+].join(' ')
 
 /**
  * A message in its current state (docs/contract#message-projection), with the additive `clientReference` and
@@ -31,32 +39,32 @@ export const openSet = (
 export const messageShape = open(
   {
     messageId,
-    state: text({ ...openSet('Where the message stands', MESSAGE_STATES), example: 'DELIVERED' }),
-    channel: text({ ...openSet('The way it travels', CHANNEL_NAMES), example: 'sms' }),
-    acceptedAt: timestamp('When the message was accepted.'),
+    state: text({ description: STATE_MEANINGS, openSet: MESSAGE_STATES, example: 'DELIVERED' }),
+    channel: text({ ...openSet('Channel of the message', CHANNEL_NAMES), example: 'sms' }),
+    acceptedAt: timestamp('Time at which Postrider accepted the message.'),
     billing: open(
       {
         status: literalUnion(['provisional', 'settled', 'released'], {
-          description: 'Reserved, charged for good, or given back.',
+          description: '`provisional`: reserved. `settled`: charged. `released`: returned.',
         }),
-        amountMinor: minor('Integer minor units.', 0),
+        amountMinor: minor('Amount in minor units.', 0),
         currency,
       },
       {},
-      { description: 'Where its money stands.' },
+      { description: 'Charge for the message and its status.' },
     ),
   },
   {
-    updatedAt: timestamp('When the message last changed.'),
+    updatedAt: timestamp('Time of the last change of the message.'),
     clientReference,
     failureCode: text({
-      ...openSet('Why it did not arrive', FAILURE_CODES),
+      ...openSet('Reason why the message did not arrive', FAILURE_CODES),
       example: 'recipient_unreachable',
     }),
   },
   {
     name: 'Message',
-    description: 'A message as it stands now.',
+    description: 'A message in its current state.',
     example: {
       messageId: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
       state: 'DELIVERED',
@@ -75,21 +83,21 @@ export const historyMessageShape = open(
     ...messageShape.required,
     appId,
     to: text({ description: 'The recipient, masked.', example: '+44******0123' }),
-    templateId: identifier('The template it was made of.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    templateId: identifier('ID of the template that the message uses.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   },
   messageShape.optional,
-  { name: 'HistoryMessage', description: 'A message of the Organization as it stands now.' },
+  { name: 'HistoryMessage', description: 'A message of the Organization in its current state.' },
 )
 
 /** The full recipient of a message. The stored response doesn't contain it. */
 export const revealedRecipient = nullable(
-  text({ description: 'The recipient; null where an earlier answer is repeated.', example: '+919876543210' }),
+  text({ description: 'The full recipient; null in a replay.', example: '+919876543210' }),
 )
 
 /** The delivery report about a message, as it was received. */
-export const receiptId = identifier('The receipt.', 'rct_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const receiptId = identifier('ID of the delivery report.', 'rct_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
-const providerAccountId = identifier('The provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
+const providerAccountId = identifier('ID of the provider account.', 'pac_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 /** The provider's ID of a message, as the provider wrote it. */
 export const providerMessageId = text({
@@ -97,7 +105,7 @@ export const providerMessageId = text({
   maxLength: 255,
   oneLine: true,
   visible: true,
-  description: "The provider's identifier of the message.",
+  description: "The provider's ID of the message.",
   example: 'a1b2c3d4',
 })
 
@@ -106,7 +114,7 @@ export const evidence = text({
   minLength: 1,
   maxLength: 1000,
   visible: true,
-  description: 'What was found out, and where; kept with the audit event.',
+  description: 'Evidence for the decision and its source. Written to the audit log.',
   example: "The provider's log has it as delivered at 08:31.",
 })
 
@@ -114,14 +122,14 @@ export const evidence = text({
 export const messageVersion = integer({
   min: 1,
   description:
-    "The message's present attempt, as its `version` says: a decision about an earlier one is refused.",
+    '`version` of the message, which counts its attempts. A decision about an earlier attempt is refused.',
   example: 1,
 })
 
 /** The number of changes to a dead letter's failures. */
 export const failuresVersion = integer({
   min: 1,
-  description: 'As listed: a decision that was made before the last change is refused.',
+  description: 'Version from the list. A decision made before the last change is refused.',
   example: 5,
 })
 
@@ -130,10 +138,10 @@ export const platformMessageShape = open(
   {
     ...historyMessageShape.required,
     organizationId,
-    version: integer({ min: 0, description: 'How often a provider was about to be called.', example: 1 }),
+    version: integer({ min: 0, description: 'Number of attempts so far.', example: 1 }),
   },
   historyMessageShape.optional,
-  { name: 'PlatformMessage', description: 'A message of the platform as it stands now.' },
+  { name: 'PlatformMessage', description: 'A message of the platform in its current state.' },
 )
 
 /** An identifier, recipient or reference of a message. */
@@ -142,7 +150,7 @@ export const messageSearchText = text({
   maxLength: 320,
   oneLine: true,
   visible: true,
-  description: 'A message id, a receipt id, a number, an address or a reference.',
+  description: 'Message ID, report ID, phone number, email address or reference to search for.',
   example: '+91 98765 43210',
 })
 
@@ -153,13 +161,17 @@ const sources = (what: string) =>
 
 /** The messages that were found, and how far the search went. */
 export const foundFields = {
-  takenFor: sources('What the text was taken for'),
-  found: list(open({ message: platformMessageShape, foundBy: sources('By what it was found') }, {})),
+  takenFor: sources('Interpretations of the search text'),
+  found: list(open({ message: platformMessageShape, foundBy: sources('Fields that matched') }, {}), {
+    description: 'The messages that were found.',
+  }),
   searchedUntil: nullable(
-    timestamp('Messages to somebody are found that were accepted some seconds before; null: none is yet.'),
+    timestamp('Messages accepted up to this time can be found by recipient; null if none can yet.'),
   ),
   searchedSince: nullable(
-    timestamp('Earlier messages to somebody are still gone through and may be missing; null: none is.'),
+    timestamp(
+      "Indexing of earlier messages isn't finished: messages accepted before this time may be missing; null if it is finished.",
+    ),
   ),
 } as const
 
@@ -167,15 +179,15 @@ export const foundFields = {
 export const deadLetterShape = open(
   {
     message: platformMessageShape,
-    stage: text({ description: 'Where processing it failed last.', example: 'unsealing' }),
-    failures: integer({ min: 0, description: 'How often it failed.', example: 5 }),
-    firstFailedAt: timestamp('When it failed first.'),
-    lastFailedAt: timestamp('When it failed last.'),
-    deadSince: timestamp('Since when nobody tries it any more.'),
+    stage: text({ description: 'Processing step that failed last.', example: 'unsealing' }),
+    failures: integer({ min: 0, description: 'Number of failures.', example: 5 }),
+    firstFailedAt: timestamp('Time of the first failure.'),
+    lastFailedAt: timestamp('Time of the last failure.'),
+    deadSince: timestamp("Time since which it isn't tried again."),
     version: failuresVersion,
   },
   {},
-  { name: 'DeadLetter', description: 'A message that processing failed for too often.' },
+  { name: 'DeadLetter', description: 'A message whose processing failed too often.' },
 )
 
 /** A delivery report that a super admin has to review, without the raw report. */
@@ -183,56 +195,64 @@ export const receiptShape = open(
   {
     receiptId,
     providerAccountId,
-    reported: text({ description: 'What the provider reports.', example: 'delivered' }),
-    state: text({ description: 'What became of the receipt.', example: 'pending' }),
-    receivedAt: timestamp('When it was received.'),
+    reported: text({ description: 'Status that the delivery report contains.', example: 'delivered' }),
+    state: text({ description: 'Processing status of the report.', example: 'pending' }),
+    receivedAt: timestamp('Time at which Postrider received the report.'),
   },
   {
-    providerMessageId: text({ example: 'a1b2c3d4' }),
-    failureCode: text({ example: 'recipient_unreachable' }),
-    providerTime: timestamp('When it happened by the clock of the provider.'),
+    providerMessageId: text({ description: "The provider's ID of the message.", example: 'a1b2c3d4' }),
+    failureCode: text({
+      description: 'Why the message did not arrive, according to the report.',
+      example: 'recipient_unreachable',
+    }),
+    providerTime: timestamp("Time of the event, by the provider's clock."),
     message: platformMessageShape,
   },
-  { name: 'Receipt', description: "A provider's report." },
+  { name: 'Receipt', description: 'A delivery report (DLR) of a provider.' },
 )
 
 /** One recorded step of a message. */
 const timelineEntryShape = open(
   {
-    at: timestamp('When it happened.'),
+    at: timestamp('Time of the step.'),
     kind: text({
       description:
-        'accepted, attempt_begun, attempt_ended, receipt, ledger, processing_failed, dead_letter, act or state; a client ' +
-        'must accept new ones.',
+        'Kind of step: accepted, attempt_begun, attempt_ended, receipt, ledger, processing_failed, dead_letter, act or state. Accept unknown values.',
       example: 'attempt_ended',
     }),
   },
   {
-    state: text({ description: 'The state that the message came to by it.', example: 'SUBMITTED' }),
-    attempt: integer({ min: 1 }),
+    state: text({ description: 'State that the message entered in this step.', example: 'SUBMITTED' }),
+    attempt: integer({ min: 1, description: 'Number of the attempt, starting at 1.', example: 1 }),
     providerAccountId,
-    providerMessageId: text({}),
+    providerMessageId: text({ description: "The provider's ID of the message.", example: 'a1b2c3d4' }),
     detail: text({
-      description: "Of an attempt: the provider's own code and words, as its adapter keeps them.",
+      description: "The provider's code and text for an attempt, as its adapter stores them.",
       example: '550 5.1.1 no such mailbox',
     }),
-    outcome: text({ description: 'Of an attempt, a receipt or an act: what became of it.' }),
+    outcome: text({
+      description: 'Result of an attempt, a delivery report or a decision.',
+      example: 'accepted',
+    }),
     receiptId,
-    reported: text({}),
-    failureCode: text({}),
-    entryId: identifier('The ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    entryType: text({}),
-    amountMinor: minor('Integer minor units.', 0),
+    reported: text({ description: 'Status that the delivery report contains.', example: 'delivered' }),
+    failureCode: text({ description: 'Reason of a failure.', example: 'recipient_unreachable' }),
+    entryId: identifier('ID of the ledger entry.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    entryType: text({ description: 'Type of the ledger entry.', example: 'reservation' }),
+    amountMinor: minor('Amount of the ledger entry in minor units.', 0),
     currency,
-    stage: text({}),
-    auditId: identifier('The audit event.', 'aud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
-    action: text({}),
+    stage: text({ description: 'Processing step that failed.', example: 'unsealing' }),
+    auditId: identifier('ID of the audit event.', 'aud_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    action: text({ description: 'Operation of the decision.', example: 'resolveUnconfirmedMessage' }),
     actor: text({
-      description: 'Who did it: kind and identifier.',
+      description: 'Actor of the decision: kind and ID.',
       example: 'operator usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
     }),
-    reason: text({}),
-    evidence: text({}),
+    reason: text({ description: 'Reason that was given for the decision.', example: 'Found in the log.' }),
+    evidence: text({
+      description: 'Evidence for the decision and its source.',
+      example: 'Delivered at 08:31.',
+    }),
   },
 )
 
@@ -244,11 +264,11 @@ export const acceptedWithShape = open(
   {
     requestId,
     traceparent: text({
-      description: "The caller's own place in a distributed trace, as W3C Trace Context writes it.",
+      description: "Position in the caller's distributed trace (W3C Trace Context).",
       example: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     }),
   },
-  { name: 'AcceptedWith', description: 'The request by which a message was accepted.' },
+  { name: 'AcceptedWith', description: 'The request that the message was accepted with.' },
 )
 
 /** When a waiting message is due next, and its outcome if nothing else happens. */
@@ -256,26 +276,29 @@ export const messageWaitShape = open(
   {},
   {
     nextCheckAt: timestamp(
-      'When a dispatcher looks at it next; absent where nothing is looked at before the end.',
+      'Time of the next check by a dispatcher; absent if none is planned before the end.',
     ),
     latestEnd: open(
       {
-        at: timestamp('When.'),
-        state: text({ description: 'The state that it is in then.', example: 'FAILED' }),
-        isReleased: flag({ description: 'Whether its money is given back then.' }),
+        at: timestamp('Latest time at which the message ends.'),
+        state: text({ description: 'State that the message gets then.', example: 'FAILED' }),
+        isReleased: flag({ description: '`true` if the reserved amount is returned then.' }),
       },
       {},
-      { description: 'What becomes of it at the latest; absent where only a report changes anything.' },
+      {
+        description:
+          'How the message ends if nothing else happens; absent if only a delivery report changes it.',
+      },
     ),
   },
-  { name: 'MessageWait', description: 'What a message waits for by time.' },
+  { name: 'MessageWait', description: 'The next check and the latest end of a message that is not final.' },
 )
 
 /** A message's evidence (docs/contract#manual-resolution), without its content and without raw reports. */
 export const traceFields = {
   message: platformMessageShape,
-  timeline: list(timelineEntryShape, { description: 'All that is known to have happened, in its order.' }),
+  timeline: list(timelineEntryShape, { description: 'Everything known to have happened, in order of time.' }),
   allowedDecisions: list(text({ example: 'resolveUnconfirmedMessage' }), {
-    description: 'The operations by which something may be decided about it now.',
+    description: 'Operations that are possible for the message now.',
   }),
 } as const

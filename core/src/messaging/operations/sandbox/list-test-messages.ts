@@ -21,7 +21,7 @@ const toField = text({
   minLength: 1,
   maxLength: 320,
   oneLine: true,
-  description: 'Only messages to this recipient.',
+  description: 'Returns only messages to this recipient. Default: all recipients.',
   example: '+447400123456',
 })
 
@@ -32,12 +32,15 @@ const toField = text({
 export const listTestMessagesEntry = entryOf('Sandbox', 'listTestMessages', {
   ...SANDBOX_WEBSITE,
   summary: 'List what the sandbox delivered for an app of the test environment',
-  description: 'Newest first, the last 1,000 of a day, with the texts and passcodes that recipients read.',
+  description:
+    'Lists messages newest first, with the texts and OTPs that recipients would read. The last 1,000 messages are kept for a day.',
   mutation: false,
   effect: 'reads',
   live: runAgain('message'),
   request: pageRequest({ organizationId: organizationIdField, appId: appIdField }, { to: toField }),
-  result: pageResult({ messages: list(testMessageShape) }),
+  result: pageResult({
+    messages: list(testMessageShape, { description: 'The test messages on this page.' }),
+  }),
 })
 
 export const listTestMessages = listing(listTestMessagesEntry, {

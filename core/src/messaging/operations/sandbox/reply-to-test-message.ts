@@ -20,7 +20,7 @@ import { flag } from '../../../kernel/codecs/flag.js'
 const reply = text({
   minLength: 1,
   maxLength: 1_600,
-  description: 'The text of the reply, for example STOP.',
+  description: 'Text of the reply, for example STOP.',
   example: 'STOP',
 })
 
@@ -33,8 +33,7 @@ export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', 
   ...SANDBOX_WEBSITE,
   summary: 'Reply to a test message as its recipient',
   description:
-    'The reply is an inbound message, as if the provider had reported it: STOP suppresses the recipient for the whole ' +
-    'Organization, and START ends that.',
+    'Creates an inbound message as if a provider had delivered it. STOP suppresses the recipient for the whole Organization, and START ends that.',
   mutation: true,
   effect: 'adds',
   quotas: ['testReplies'],
@@ -44,8 +43,8 @@ export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', 
   ),
   result: mutationResult(
     {
-      suppressed: flag({ description: 'Whether the reply suppressed the recipient.' }),
-      unsuppressed: flag({ description: 'Whether the reply ended a suppression.' }),
+      suppressed: flag({ description: '`true` if the reply suppressed the recipient.' }),
+      unsuppressed: flag({ description: '`true` if the reply ended a suppression.' }),
     },
     {},
   ),

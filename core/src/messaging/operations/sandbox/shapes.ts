@@ -3,19 +3,19 @@ import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 
 export const testMessageFields = {
-  channel: text({ description: 'The channel of the message.', example: 'sms' }),
-  to: text({ description: 'The recipient of the message.', example: '+447400123456' }),
-  from: text({ description: 'The sender that the recipient sees.', example: 'ACME' }),
+  channel: text({ description: 'Channel of the message.', example: 'sms' }),
+  to: text({ description: 'Recipient of the message.', example: '+447400123456' }),
+  from: text({ description: 'Sender that the recipient sees.', example: 'ACME' }),
   text: text({
-    description: 'The text as the recipient reads it; at most 16,384 characters of it are kept.',
+    description: 'Text as the recipient reads it, up to 16,384 characters.',
     example: 'Your code is 424242.',
   }),
-  deliveredAt: timestamp('When the sandbox delivered the message.'),
+  deliveredAt: timestamp('Time at which the sandbox delivered the message.'),
 } as const
 
 export const testMessageOptions = {
-  subject: text({ description: 'The subject of an email.', example: 'Your order was shipped' }),
-  otp: text({ description: 'The one-time passcode that the text carries.', example: '424242' }),
+  subject: text({ description: 'Subject line of an email.', example: 'Your order was shipped' }),
+  otp: text({ description: 'The one-time passcode in the text.', example: '424242' }),
 } as const
 
 /**

@@ -28,6 +28,6 @@ export const requestFor = (audience: Audience, { request }: Operation): ShapeFie
 /** The response of an operation for an audience: the result with its envelope (docs/contract#operations). */
 export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
   if (!isOfAgents(audience)) return open({ ...result.required, requestId }, result.optional, result.rules)
-  const success = flag({ description: 'True; an error has false here.' })
+  const success = flag({ description: 'Always `true`; errors have `false` here.' })
   return open({ success, requestId: operationRequestId, ...result.required }, result.optional, result.rules)
 }

@@ -14,7 +14,8 @@ export const operationRequestId = text({
   minLength: 8,
   maxLength: 128,
   pattern: /^[A-Za-z0-9_.:-]+$/,
-  description: 'The same mutation under the same `requestId` is done once, and answered alike.',
+  description:
+    'Unique ID of the request, chosen by the caller. Repeating a change with the same `requestId` performs it once and returns the same result.',
   example: 'create-app-2026-11-21',
 })
 
@@ -43,7 +44,7 @@ export const mutationResult = <R extends Fields, O extends Fields>(
   rules: ShapeRules = {},
 ) => {
   const replayed = flag({
-    description: 'There, and true, where an earlier call under the same `requestId` did it.',
+    description: '`true` if this replays an earlier call with the same `requestId`; otherwise absent.',
   })
   return open(required, { replayed, ...optional }, rules)
 }
@@ -60,7 +61,15 @@ export const pageRequest = <R extends Fields, O extends Fields>(
   closed(
     {
       ...required,
-      limit: defaulted(integer({ min: 1, max: mostEntries, description: 'At most so many entries.' }), 50),
+      limit: defaulted(
+        integer({
+          min: 1,
+          max: mostEntries,
+          description: 'Maximum number of entries per page.',
+          example: 50,
+        }),
+        50,
+      ),
     },
     {
       ...optional,
@@ -68,7 +77,9 @@ export const pageRequest = <R extends Fields, O extends Fields>(
         minLength: 1,
         maxLength: 512,
         oneLine: true,
-        description: '`nextCursor` of the page before, with the same query.',
+        description:
+          'Position to continue from: the `nextCursor` of the previous page. Repeat the other fields unchanged. Omit it for the first page.',
+        example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
       }),
     },
   )
@@ -78,7 +89,12 @@ export const pageResult = <R extends Fields>(required: R) =>
   open(
     {
       ...required,
-      nextCursor: nullable(text({ description: 'Asks for the next page; null on the last.' })),
+      nextCursor: nullable(
+        text({
+          description: 'Cursor of the next page; null on the last page.',
+          example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
+        }),
+      ),
     },
     {},
   )

@@ -6,12 +6,12 @@ import { environment } from './tenancy.js'
 
 /** Money of both environments, kept apart. */
 export const moneyCounted = list(
-  open({ environment, currency, amountMinor: minor('Integer minor units.', 0) }, {}),
-  { description: 'What these messages hold or held, by environment and currency.' },
+  open({ environment, currency, amountMinor: minor('Amount in minor units.', 0) }, {}),
+  { description: 'Amounts reserved for these messages, now or earlier, by environment and currency.' },
 )
 
 /** A number of messages, and their money. */
 export const messageCountFields = {
-  messages: integer({ min: 0, description: 'How many messages.', example: 0 }),
+  messages: integer({ min: 0, description: 'Number of messages.', example: 0 }),
   money: moneyCounted,
 } as const

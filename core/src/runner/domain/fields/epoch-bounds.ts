@@ -7,7 +7,7 @@ const epochMs = (description: string, example: number) =>
   integer({ min: 0, max: MAX_EPOCH_MS, description, example })
 
 /** The start of a time range, as in every operation (docs/contract#time). */
-export const from = epochMs('Epoch milliseconds; the first moment of the range.', 1_793_491_200_000)
+export const from = epochMs('Start of the range, inclusive, in epoch milliseconds.', 1_793_491_200_000)
 
 /** The end of a time range. */
-export const to = epochMs('Epoch milliseconds; the first moment after the range.', 1_795_910_400_000)
+export const to = epochMs('End of the range, exclusive, in epoch milliseconds.', 1_795_910_400_000)

@@ -6,16 +6,20 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
 import { text } from '../../../kernel/codecs/text.js'
 import { organizationId } from './tenancy.js'
 
-export const priceVersionId = identifier('The price version.', 'prv_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const priceVersionId = identifier(
+  'ID of the price version; starts with `prv_`.',
+  'prv_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The Organization that a price is for; null: a list price. */
 export const priceOwner = nullable(organizationId)
 
-export const channel = literalUnion(CHANNEL_NAMES)
+export const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
 
 /** The event that turns a reservation into a charge (docs/contract#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
-  description: 'The event on which a reservation becomes a charge.',
+  description:
+    'Event that turns a reservation into a charge: `submitted` (a provider accepted the message) or `delivered`.',
 })
 
 /** The fields of a price, for one Organization or all. */
@@ -24,9 +28,9 @@ export const priceFields = {
   destinationPrefix: text({
     maxLength: 16,
     pattern: /^(?:\*|\+[1-9][0-9]{0,14})$/,
-    description: `Leading digits of the numbers that it is for, after a \`+\`; \`*\` for all, and for ${labelsOfNumbered(false)}.`,
+    description: `First digits of the numbers that the price applies to, with a \`+\`. Use \`*\` for all numbers, and for ${labelsOfNumbered(false)}.`,
     example: '+91',
   }),
   currency,
-  unitAmountMinor: minor('Of a segment of an SMS, or of a message of another channel.', 0),
+  unitAmountMinor: minor('Price in minor units for an SMS segment or for a message of another channel.', 0),
 } as const

@@ -27,7 +27,7 @@ export const reason = text({
   minLength: 1,
   maxLength: 500,
   visible: true,
-  description: 'Why; kept with the audit event.',
+  description: 'Reason for the operation; written to the audit log.',
   example: 'Asha has left the company.',
 })
 
@@ -37,7 +37,7 @@ export const subject = text({
   maxLength: 200,
   oneLine: true,
   visible: true,
-  description: 'What it is about.',
+  description: 'Subject of the ticket or chat.',
   example: 'Messages to Kenya arrive late',
 })
 
@@ -46,6 +46,6 @@ export const supportText = text({
   minLength: 1,
   maxLength: 10_000,
   visible: true,
-  description: 'What is said; line breaks are allowed.',
+  description: 'Text to support; line breaks are allowed.',
   example: 'Since this morning they take ten minutes.',
 })

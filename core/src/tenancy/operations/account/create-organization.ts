@@ -19,7 +19,8 @@ import { brandShape, projectShape } from '../apps/shapes.js'
  */
 export const createOrganizationEntry = entryOf('Account', 'createOrganization', {
   summary: 'Create an Organization with its first Brand and Project',
-  description: 'The caller becomes its owner.',
+  description: 'The caller becomes the owner of the Organization.',
+  success: 'The Organization, its first Brand and its first Project are created.',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['bootstrap'],
   tenant: 'none',
@@ -31,10 +32,10 @@ export const createOrganizationEntry = entryOf('Account', 'createOrganization', 
   controls: [],
   request: mutationRequest(
     {
-      displayName: nameField('What people call it.', 'Acme'),
-      legalName: nameField('What contracts call it.', 'Acme Private Limited'),
-      brandName: nameField('The first Brand.', 'Acme'),
-      projectName: nameField('The first Project.', 'Orders'),
+      displayName: nameField('Name of the Organization, as people know it.', 'Acme'),
+      legalName: nameField('Legal name, for contracts.', 'Acme Private Limited'),
+      brandName: nameField('Name of the first Brand.', 'Acme'),
+      projectName: nameField('Name of the first Project.', 'Orders'),
       environment: environmentField,
     },
     {},

@@ -17,35 +17,42 @@ import { runAgain } from '../../../runner/domain/entries/live-readings.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
 
 const projectTree = open(
-  { ...projectShape.required, apps: list(appShape) },
+  { ...projectShape.required, apps: list(appShape, { description: 'The apps of the Project.' }) },
   {},
   { name: 'ProjectTree', description: 'A Project and its apps.' },
 )
 
 const brandTree = open(
-  { ...brandShape.required, projects: list(projectTree) },
+  { ...brandShape.required, projects: list(projectTree, { description: 'The Projects of the Brand.' }) },
   {},
-  { name: 'BrandTree', description: 'A Brand and what stands below it.' },
+  { name: 'BrandTree', description: 'A Brand with its Projects.' },
 )
 
 const membershipField = open(
   {
     organization: organizationShape,
     role,
-    permissions: list(literalUnion(PERMISSIONS)),
+    permissions: list(literalUnion(PERMISSIONS), {
+      description: 'Permissions of the caller in the Organization.',
+    }),
     needsSecondFactor: flag({
       description:
-        'Whether the caller can’t work there before they turn on a second factor: nothing below it is shown.',
+        '`true` if the caller has to turn on a second factor first; until then, `brands` is empty.',
     }),
-    brands: list(brandTree),
+    brands: list(brandTree, { description: 'The Brands of the Organization.' }),
   },
   {},
-  { name: 'Membership', description: 'A place in an Organization, and what stands below it.' },
+  {
+    name: 'Membership',
+    description: "A membership of the caller in an Organization, with the Organization's Brands.",
+  },
 )
 
 /** The signed-in user, their memberships, and the records of those Organizations. */
 export const getCustomerContextEntry = entryOf('Account', 'getCustomerContext', {
   summary: 'Show who is signed in, and what belongs to their Organizations',
+  description: 'Returns the user and their memberships, each with its Brands, Projects and apps.',
+  success: 'The user and their memberships.',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'none',
@@ -56,7 +63,10 @@ export const getCustomerContextEntry = entryOf('Account', 'getCustomerContext', 
   controls: [],
   live: runAgain('act'),
   request: readRequest({}, {}),
-  result: readResult({ user: userShape, memberships: list(membershipField) }, {}),
+  result: readResult(
+    { user: userShape, memberships: list(membershipField, { description: 'The memberships of the user.' }) },
+    {},
+  ),
 })
 
 const NOTHING: TenancyTree = { brands: [], projects: [], apps: [] }

@@ -49,11 +49,11 @@ const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], rea
 export const renameAppEntry = entryOf('Apps', 'renameApp', {
   ...CHANGE,
   effect: 'changes',
-  summary: 'Call an app otherwise',
-  description: 'Nothing else changes: programs know it by its id.',
+  summary: 'Rename an app',
+  description: 'Only the name changes; programs identify the app by its ID.',
   whileSuspended: false,
   request: mutationRequest(
-    { ...oneAppFields, name: nameField('What people call it.', 'Order service'), version },
+    { ...oneAppFields, name: nameField('Name of the app, for people.', 'Order service'), version },
     {},
   ),
   result: changedApp,
@@ -73,9 +73,9 @@ export const renameApp = mutation(renameAppEntry, {
 export const restrictAppEntry = entryOf('Apps', 'restrictApp', {
   ...CHANGE,
   effect: 'changes',
-  summary: 'Say where an app may be called from, where it may send to and by which channels',
+  summary: 'Restrict the IP addresses, countries and channels of an app',
   description:
-    'What is left out is not restricted any more. It counts from the next send on; what was accepted before goes on.',
+    "Replaces all restrictions; omitted fields are no longer restricted. Applies from the next send on; accepted messages aren't affected.",
   whileSuspended: false,
   request: mutationRequest({ ...oneAppFields, restrictions: restrictionsRequest, version }, {}),
   result: changedApp,
@@ -109,7 +109,7 @@ export const disableAppEntry = entryOf('Apps', 'disableApp', {
   effect: 'ends',
   summary: 'Disable an app',
   description:
-    'Its sends are refused, and what no provider has taken yet is cancelled. Its credentials stay, and read on.',
+    'New sends of the app are refused, and messages that no provider has accepted yet are cancelled. Its credentials stay valid for reading.',
   controls: ['reason', 'version'],
   whileSuspended: true,
   request: mutationRequest({ ...oneAppFields, version, reason: reasonField }, {}),
@@ -135,8 +135,9 @@ export const disableApp = mutation(disableAppEntry, {
 export const enableAppEntry = entryOf('Apps', 'enableApp', {
   ...CHANGE,
   effect: 'changes',
-  summary: 'Let an app that the Organization has disabled send again',
-  description: 'What was cancelled stays so. What operators have stopped only they let go on.',
+  summary: 'Enable an app that the Organization disabled',
+  description:
+    'Cancelled messages stay cancelled. An app that operators stopped can be resumed only by operators.',
   controls: ['reason', 'version'],
   whileSuspended: false,
   request: mutationRequest({ ...oneAppFields, version, reason: reasonField }, {}),

@@ -17,8 +17,10 @@ export const createCustomerBrandEntry = entryOf('Apps', 'createCustomerBrand', {
   effect: 'adds',
   quotas: ['brands'],
   summary: 'Create a Brand',
+  description: 'Creates a Brand, under which Projects are grouped.',
+  success: 'The Brand is created.',
   request: mutationRequest(
-    { organizationId: organizationIdField, name: name('What people call it.', 'Acme') },
+    { organizationId: organizationIdField, name: name('Name of the Brand, for people.', 'Acme') },
     {},
   ),
   result: mutationResult({ brand: brandShape }, {}),

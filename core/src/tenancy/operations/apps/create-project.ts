@@ -23,11 +23,13 @@ export const createProjectEntry = entryOf('Apps', 'createProject', {
   effect: 'adds',
   quotas: ['projects'],
   summary: 'Create a Project of a Brand',
+  description: 'Creates a Project in one environment, under which apps are registered.',
+  success: 'The Project is created.',
   request: mutationRequest(
     {
       organizationId: organizationIdField,
       brandId: brandIdField,
-      name: nameField('What people call it.', 'Orders'),
+      name: nameField('Name of the Project, for people.', 'Orders'),
       environment: environmentField,
     },
     {},

@@ -12,6 +12,7 @@ import { listedAppShape } from './shapes.js'
 export const getAppEntry = entryOf('Apps', 'getApp', {
   ...APPS_READING,
   summary: 'Read an app',
+  description: 'Returns the app with its status, restrictions and last use.',
   refusals: ['NotFound'],
   request: readRequest(oneAppFields, {}),
   result: readResult({ app: listedAppShape }, {}),

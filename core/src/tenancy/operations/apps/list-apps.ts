@@ -13,9 +13,9 @@ import { listedAppShape } from './shapes.js'
 export const listAppsEntry = entryOf('Apps', 'listApps', {
   ...APPS_READING,
   summary: "List the Organization's apps",
-  description: 'Newest first, with where they stand and when they were used last.',
+  description: 'Lists apps newest first, with their status and last use.',
   request: pageRequest({ organizationId }, {}),
-  result: pageResult({ apps: list(listedAppShape) }),
+  result: pageResult({ apps: list(listedAppShape, { description: 'The apps on this page.' }) }),
 })
 
 export const listApps = listing(listAppsEntry, {

@@ -17,8 +17,9 @@ import { disablingFields } from './shapes.js'
  */
 export const previewAppDisablingEntry = entryOf('Apps', 'previewAppDisabling', {
   ...OWN_APPS,
-  summary: 'Show what disabling an app would hit',
-  description: 'What waits and would be cancelled, and what of the last hour would have been refused.',
+  summary: 'Preview the impact of disabling an app',
+  description:
+    'Shows the waiting messages that would be cancelled, and those of the last hour that would have been refused.',
   mutation: false,
   effect: 'reads',
   whileSuspended: true,

@@ -21,7 +21,8 @@ import { platform as platformField, restrictionsRequest, appShape } from './shap
 /** Registers an app in the environment of its Project; Conflict if the Project has a hundred. */
 export const registerAppEntry = entryOf('Apps', 'registerApp', {
   summary: 'Register an app',
-  description: "Its environment is its Project's.",
+  description: 'The app gets the environment of its Project.',
+  success: 'The app is registered.',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
@@ -36,7 +37,7 @@ export const registerAppEntry = entryOf('Apps', 'registerApp', {
       organizationId: organizationIdField,
       brandId: brandIdField,
       projectId: projectIdField,
-      name: nameField('What people call it.', 'Order service'),
+      name: nameField('Name of the app, for people.', 'Order service'),
       platform: platformField,
       restrictions: restrictionsRequest,
     },

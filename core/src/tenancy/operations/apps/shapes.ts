@@ -21,7 +21,7 @@ import {
 const numbered = labelsOfNumbered(true)
 
 export const platform = literalUnion(PLATFORMS, {
-  description: 'Only `server` apps get server credentials.',
+  description: 'Platform that the app runs on. Only `server` apps can have server credentials.',
 })
 
 const range = text({ minLength: 2, maxLength: 64, oneLine: true, example: '203.0.113.0/24' })
@@ -40,14 +40,14 @@ export const restrictionsRequest = closed(
       list(range, {
         ...NO_EMPTY_LIST,
         maxItems: 100,
-        description: 'CIDR ranges that sends may come from; left out or null: every address.',
+        description: 'IP ranges (CIDR) that sends may come from. Omitted or null: any address.',
       }),
     ),
     allowedCountries: nullable(
       list(countryCode, {
         ...NO_EMPTY_LIST,
         maxItems: 250,
-        description: `Countries that ${numbered} may go to; left out or null: every country.`,
+        description: `Countries that ${numbered} may go to. Omitted or null: every country.`,
       }),
     ),
     allowedChannels: nullable(
@@ -55,7 +55,7 @@ export const restrictionsRequest = closed(
         ...NO_EMPTY_LIST,
         maxItems: CHANNEL_NAMES.length,
         description:
-          'Channels that it may send by; left out or null: every one that is open to the Organization.',
+          'Channels that the app may send on. Omitted or null: every channel that the Organization may use.',
       }),
     ),
   },
@@ -66,13 +66,13 @@ const restrictionsShape = open(
   {},
   {
     allowedIps: list(range, {
-      description: 'CIDR ranges that sends may come from; absent: every address, empty: none.',
+      description: 'IP ranges (CIDR) that sends may come from. Absent: any address; empty: none.',
     }),
     allowedCountries: list(countryCode, {
-      description: `Countries that ${numbered} may go to; absent: every country, empty: none.`,
+      description: `Countries that ${numbered} may go to. Absent: every country; empty: none.`,
     }),
     allowedChannels: list(literalUnion(CHANNEL_NAMES), {
-      description: 'Channels that it may send by; absent: every one that is open to the Organization.',
+      description: 'Channels that the app may send on. Absent: every channel that the Organization may use.',
     }),
   },
   { description: 'Where sends may come from and go to.' },
@@ -80,9 +80,14 @@ const restrictionsShape = open(
 
 /** A Brand (docs/contract#organizations). */
 export const brandShape = open(
-  { brandId, organizationId, name: text({ example: 'Acme' }), createdAt: timestamp('When it was created.') },
+  {
+    brandId,
+    organizationId,
+    name: text({ description: 'Name of the Brand.', example: 'Acme' }),
+    createdAt: timestamp('Time at which the Brand was created.'),
+  },
   {},
-  { name: 'Brand' },
+  { name: 'Brand', description: 'A Brand of an Organization, which groups Projects.' },
 )
 
 /** A Project (docs/contract#organizations). */
@@ -91,12 +96,12 @@ export const projectShape = open(
     projectId,
     brandId,
     organizationId,
-    name: text({ example: 'Orders' }),
+    name: text({ description: 'Name of the Project.', example: 'Orders' }),
     environment,
-    createdAt: timestamp('When it was created.'),
+    createdAt: timestamp('Time at which the Project was created.'),
   },
   {},
-  { name: 'Project' },
+  { name: 'Project', description: 'A Project of a Brand: one environment with its apps.' },
 )
 
 /** A Registered App (docs/contract#apps). */
@@ -106,21 +111,22 @@ export const appShape = open(
     projectId,
     brandId,
     organizationId,
-    name: text({ example: 'Order service' }),
+    name: text({ description: 'Name of the app.', example: 'Order service' }),
     platform,
     environment,
     restrictions: restrictionsShape,
     status: literalUnion(['active', 'disabled'], {
-      description: 'A disabled app sends nothing; `disabledBy` says whose doing that is.',
+      description: "`active` or `disabled`. A disabled app can't send; `disabledBy` shows who disabled it.",
     }),
     disabledBy: list(literalUnion(['operator', 'organization']), {
-      description: 'Who has it disabled, each of whom alone takes that back; empty while it is active.',
+      description:
+        'Sides that disabled the app: `operator`, `organization` or both. Each has to enable it again. Empty if the app is active.',
     }),
-    createdAt: timestamp('When it was registered.'),
-    version: integer({ min: 1, description: 'Grows with every change.' }),
+    createdAt: timestamp('Time at which the app was registered.'),
+    version: integer({ min: 1, description: 'Version of the app; increases with every change.', example: 1 }),
   },
   {},
-  { name: 'App', description: 'A Registered App.' },
+  { name: 'App', description: 'A Registered App: the program that sends for an Organization.' },
 )
 
 /**
@@ -130,26 +136,34 @@ export const appShape = open(
 export const listedAppShape = open(
   {
     ...appShape.required,
-    brandName: text({ description: "Its Brand's.", example: 'Acme' }),
-    projectName: text({ description: "Its Project's.", example: 'Orders' }),
-    disabledAt: nullable(timestamp('Since when its Organization has it disabled; null while it has not.')),
-    liveCredentials: integer({ min: 0, description: 'How many of its server credentials may be used now.' }),
+    brandName: text({ description: "Name of the app's Brand.", example: 'Acme' }),
+    projectName: text({ description: "Name of the app's Project.", example: 'Orders' }),
+    disabledAt: nullable(timestamp("Time since which the Organization has disabled it; null if it hasn't.")),
+    liveCredentials: integer({
+      min: 0,
+      description: 'Number of its server credentials that can be used now.',
+      example: 2,
+    }),
     lastUsedAt: nullable(
-      timestamp('When any of its server credentials was used last, to the hour; null: never.'),
+      timestamp(
+        'Time of the last use of any of its server credentials, to the hour; null if none was ever used.',
+      ),
     ),
-    hasBillingProfile: flag({ description: 'Whether it is said whom its invoices are made out to.' }),
+    hasBillingProfile: flag({ description: '`true` if the app has billing details.' }),
   },
   {},
-  { name: 'ListedApp', description: 'A Registered App, where it stands and what uses it.' },
+  { name: 'ListedApp', description: 'A Registered App with its status and last use.' },
 )
 
 const counted = (description: string) => open(messageCountFields, {}, { description })
 
 /** The effect of disabling an app. */
 export const disablingFields = {
-  asOf: timestamp('When it was counted.'),
-  waiting: counted('Would be cancelled, and their money released; nothing brings them back.'),
-  isAtLeast: flag({ description: 'True where more messages wait than were looked at.' }),
-  since: timestamp('An hour ago, or later where more was accepted than is looked at.'),
-  refused: counted('Were accepted since then, and would have been refused.'),
+  asOf: timestamp('Time of the count.'),
+  waiting: counted("Messages that would be cancelled, with their money returned. This can't be undone."),
+  isAtLeast: flag({ description: '`true` if there are more waiting messages than were examined.' }),
+  since: timestamp(
+    'Start of the time that is counted: an hour ago, or later if more messages were accepted than are examined.',
+  ),
+  refused: counted('Messages accepted since then that would have been refused.'),
 } as const

@@ -14,7 +14,8 @@ import { role as roleField } from './shapes.js'
 export const acceptOrganizationInvitationEntry = entryOf('Members', 'acceptOrganizationInvitation', {
   ...MEMBERS,
   summary: 'Accept an invitation',
-  description: 'The address of whoever is signed in must be the invited one.',
+  description: "The caller's email address must be the invited one.",
+  success: 'The caller is a member of the Organization.',
   tenant: 'none',
   permission: undefined,
   mutation: true,
@@ -28,7 +29,7 @@ export const acceptOrganizationInvitationEntry = entryOf('Members', 'acceptOrgan
         minLength: 10,
         maxLength: 512,
         oneLine: true,
-        description: 'As it stands in the mail.',
+        description: 'Token from the link in the invitation email.',
         example: 'q7w2e9r4t6y1u3i5o8p0',
       }),
     },

@@ -14,8 +14,9 @@ export const acceptOwnInvitationEntry = entryOf('Members', 'acceptOwnInvitation'
   ...MEMBERS_AT_WEBSITE,
   effect: 'adds',
   quotas: ['members'],
-  summary: 'Accept an invitation of the caller’s own address',
-  description: 'As by the link of its mail: whoever is signed in has proved the address.',
+  summary: 'Accept an invitation to the caller’s own address',
+  description:
+    'Has the same effect as the link in the email. No token is needed, because the caller has proved the address.',
   tenant: 'none',
   permission: undefined,
   whileSuspended: true,

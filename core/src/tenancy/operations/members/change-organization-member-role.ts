@@ -23,9 +23,9 @@ export const changeOrganizationMemberRoleEntry = entryOf('Members', 'changeOrgan
   ...MEMBERS_AT_WEBSITE,
   effect: 'changes',
   stepUp: true,
-  summary: 'Give a member another role',
+  summary: 'Change the role of a member',
   description:
-    'Nobody gives or takes what they may not do themselves, and the last owner stays one. It counts with the next request of the member and of their Agents.',
+    "Callers can't grant or remove permissions that they don't have themselves, and the last owner stays an owner. The new role applies from the next request of the member and their Agents.",
   tenant: 'organizationId',
   permission: 'members.manage',
   whileSuspended: true,

@@ -24,8 +24,9 @@ import { role as roleField, invitationShape } from './shapes.js'
 export const inviteOrganizationMemberEntry = entryOf('Members', 'inviteOrganizationMember', {
   ...MEMBERS,
   stepUp: true,
-  summary: 'Invite somebody to an Organization',
-  description: 'The invitation is good for 7 days; its token goes by mail only.',
+  summary: 'Invite a person to an Organization',
+  description: 'The invitation is valid for 7 days. Its token is sent only by email.',
+  success: 'The invitation is created and sent by email.',
   tenant: 'organizationId',
   permission: 'members.manage',
   mutation: true,

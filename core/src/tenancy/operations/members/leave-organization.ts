@@ -12,7 +12,7 @@ export const leaveOrganizationEntry = entryOf('Members', 'leaveOrganization', {
   ...MEMBERS_AT_WEBSITE,
   effect: 'ends',
   summary: 'Leave an Organization',
-  description: 'The last owner stays.',
+  description: "The last owner can't leave.",
   tenant: 'organizationId',
   permission: undefined,
   whileSuspended: true,

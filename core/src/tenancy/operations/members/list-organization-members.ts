@@ -15,6 +15,9 @@ import { memberShape, invitationShape } from './shapes.js'
 export const listOrganizationMembersEntry = entryOf('Members', 'listOrganizationMembers', {
   ...MEMBERS,
   summary: "List an Organization's members and invitations",
+  description:
+    'Lists members with their roles. The newest 100 invitations, in any status, are on the first page.',
+  success: 'A page of members and invitations.',
   audiences: ['customerControl', 'customerAgent'],
   keyKinds: ['customer'],
   tenant: 'organizationId',
@@ -24,7 +27,12 @@ export const listOrganizationMembersEntry = entryOf('Members', 'listOrganization
   whileSuspended: true,
   live: runAgain('act'),
   request: pageRequest({ organizationId: organizationIdField }, {}),
-  result: pageResult({ members: list(memberShape), invitations: list(invitationShape) }),
+  result: pageResult({
+    members: list(memberShape, { description: 'The members on this page.' }),
+    invitations: list(invitationShape, {
+      description: 'The newest 100 invitations; only on the first page.',
+    }),
+  }),
 })
 
 /** The first page has at most this many, the newest ones; there are seldom more than a few. */

@@ -14,7 +14,8 @@ import { offeredRoleShape } from './shapes.js'
 /** Every role, and whether the caller may give it; callers who can't manage members may give none. */
 export const listOrganizationRolesEntry = entryOf('Members', 'listOrganizationRoles', {
   ...MEMBERS_AT_WEBSITE,
-  summary: 'List the roles there are, what each may do, and which of them the caller may give',
+  summary: 'List the roles with their permissions, and which of them the caller may assign',
+  description: "Roles are fixed; each one's permissions are listed.",
   tenant: 'organizationId',
   permission: undefined,
   mutation: false,
@@ -22,7 +23,7 @@ export const listOrganizationRolesEntry = entryOf('Members', 'listOrganizationRo
   whileSuspended: true,
   live: runAgain('act'),
   request: readRequest({ organizationId }, {}),
-  result: readResult({ roles: list(offeredRoleShape) }, {}),
+  result: readResult({ roles: list(offeredRoleShape, { description: 'All roles with their permissions.' }) }, {}),
 })
 
 export const listOrganizationRoles = reading(listOrganizationRolesEntry, {

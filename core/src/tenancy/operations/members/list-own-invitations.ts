@@ -11,8 +11,8 @@ import { ownInvitationShape } from './shapes.js'
 /** The open invitations of the caller's own address. */
 export const listOwnInvitationsEntry = entryOf('Members', 'listOwnInvitations', {
   ...MEMBERS_AT_WEBSITE,
-  summary: 'List what the caller is invited to',
-  description: 'Newest first; what cannot be accepted any more is left out.',
+  summary: "List the caller's invitations",
+  description: 'Lists invitations that can still be accepted, newest first.',
   tenant: 'none',
   permission: undefined,
   mutation: false,
@@ -20,7 +20,10 @@ export const listOwnInvitationsEntry = entryOf('Members', 'listOwnInvitations', 
   whileSuspended: true,
   live: runAgainFromAnywhere('act'),
   request: readRequest({}, {}),
-  result: readResult({ invitations: list(ownInvitationShape) }, {}),
+  result: readResult(
+    { invitations: list(ownInvitationShape, { description: 'The open invitations of the caller.' }) },
+    {},
+  ),
 })
 
 /** Enough in practice: no one has more open invitations at once. */

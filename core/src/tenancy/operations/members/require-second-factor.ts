@@ -21,9 +21,9 @@ export const requireSecondFactorEntry = entryOf('Members', 'requireSecondFactor'
   ...MEMBERS_AT_WEBSITE,
   effect: 'changes',
   stepUp: true,
-  summary: 'Require a second factor of the members, or stop requiring it',
+  summary: 'Require a second factor for members, or stop requiring it',
   description:
-    'Members without one can do nothing in the Organization until they turn one on. Only owners who have one can require it.',
+    'Members without a second factor can do nothing in the Organization until they turn one on. Only owners who have one can require it.',
   tenant: 'organizationId',
   permission: 'organization.manage',
   whileSuspended: true,
@@ -31,7 +31,7 @@ export const requireSecondFactorEntry = entryOf('Members', 'requireSecondFactor'
   request: mutationRequest(
     {
       organizationId: organizationIdField,
-      isRequired: flag({ description: 'Whether members need a second factor from now on.' }),
+      isRequired: flag({ description: '`true` if members need a second factor from now on.' }),
       version: versionField,
       reason: reasonField,
     },

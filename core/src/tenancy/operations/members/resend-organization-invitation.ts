@@ -24,7 +24,7 @@ export const resendOrganizationInvitationEntry = entryOf('Members', 'resendOrgan
   quotas: ['emailsToAddressHourly', 'emailsToAddressDaily', 'emailsOfPerson', 'emailsOfOrganization'],
   summary: 'Send an invitation again',
   description:
-    'By a new link, which works for 7 days from then; the one before works no more. Three times an hour for an address.',
+    'Sends a new link that works for 7 days; the previous link stops working. At most three times an hour for an address.',
   tenant: 'organizationId',
   permission: 'members.manage',
   whileSuspended: false,

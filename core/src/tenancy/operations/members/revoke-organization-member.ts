@@ -20,9 +20,10 @@ import { invitationId as invitationIdField, memberShape, invitationShape } from 
 export const revokeOrganizationMemberEntry = entryOf('Members', 'revokeOrganizationMember', {
   ...MEMBERS,
   stepUp: true,
-  summary: 'Take a member or an invitation out of an Organization',
+  summary: 'Remove a member or an invitation from an Organization',
   description:
-    'The last owner stays. The result lists the credentials that the member created and the Agent keys they answer for, which are revoked too if that is asked for.',
+    "The last owner can't be removed. The result lists the credentials that the member created and the Agent keys that they sponsor; `revokeCreated` revokes them too.",
+  success: 'The member or the invitation is removed.',
   tenant: 'organizationId',
   permission: 'members.manage',
   mutation: true,

@@ -8,29 +8,39 @@ import { PERMISSIONS, ROLES } from '../../../identity/domain/people/roles.js'
 import { userId } from '../../../runner/domain/fields/people.js'
 import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 
-export const invitationId = identifier('The invitation.', 'inv_01k9x7c2v5n8q4r6t0w3y1z5bd')
+export const invitationId = identifier(
+  'ID of the invitation; starts with `inv_`.',
+  'inv_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 
 /** The role of a member; only the role determines their permissions (docs/contract#roles). */
-export const role = literalUnion(ROLES, { description: 'Decides what the member may do.' })
+export const role = literalUnion(ROLES, {
+  description: 'Role of the member, which determines their permissions.',
+})
 
 /** A role, and whether the caller may give it (docs/contract#changing-roles). */
 export const offeredRoleShape = open(
   {
     role,
-    permissions: list(literalUnion(PERMISSIONS), { description: 'What whoever has it may do.' }),
+    permissions: list(literalUnion(PERMISSIONS), { description: 'Permissions of the role.' }),
     isGivable: flag({
-      description: 'Whether the caller may give it to a member, and take it: it may no more than their own.',
+      description:
+        "`true` if the caller may assign and remove the role: it has no permission that the caller doesn't have.",
     }),
   },
   {},
-  { name: 'OfferedRole', description: 'A role, and whether the caller may give it.' },
+  { name: 'OfferedRole', description: 'A role, and whether the caller may assign it.' },
 )
 
-const address = text({ description: 'As it was written.', example: 'asha@example.com' })
-const displayName = text({ description: 'What people call the user.', example: 'Asha' })
+const address = text({ description: 'Email address, as it was entered.', example: 'asha@example.com' })
+const displayName = text({ description: 'Display name of the user.', example: 'Asha' })
 
 /** A person who can sign in (docs/contract#sessions). */
-export const userShape = open({ userId, email: address, displayName }, {}, { name: 'User' })
+export const userShape = open(
+  { userId, email: address, displayName },
+  {},
+  { name: 'User', description: 'A person who can sign in.' },
+)
 
 /** A user's membership in an Organization. */
 export const memberShape = open(
@@ -40,10 +50,10 @@ export const memberShape = open(
     email: address,
     displayName,
     role,
-    createdAt: timestamp('Since when the user belongs to it.'),
+    createdAt: timestamp('Time at which the user became a member.'),
   },
   {},
-  { name: 'Member', description: "A user's place in an Organization." },
+  { name: 'Member', description: "A user's membership in an Organization." },
 )
 
 /** An invitation to an Organization (docs/contract#invitations); its token is only sent by email. */
@@ -53,24 +63,30 @@ export const invitationShape = open(
     organizationId,
     email: address,
     role,
-    status: literalUnion(['pending', 'accepted', 'revoked', 'expired']),
-    createdAt: timestamp('When it was made.'),
-    expiresAt: timestamp('From then on it cannot be accepted: 7 days after it was sent last.'),
+    status: literalUnion(['pending', 'accepted', 'revoked', 'expired'], {
+      description:
+        '`pending`: can be accepted. `accepted`, `revoked` and `expired`: can no longer be accepted.',
+    }),
+    createdAt: timestamp('Time at which the invitation was created.'),
+    expiresAt: timestamp('Time at which the invitation expires: 7 days after it was last sent.'),
   },
   {},
-  { name: 'Invitation', description: 'An offer of a place in an Organization.' },
+  { name: 'Invitation', description: 'An invitation to become a member of an Organization.' },
 )
 
 /** An invitation as the invited person sees it. */
 export const ownInvitationShape = open(
   {
     invitationId,
-    organizationName: text({ description: 'Where the place is.', example: 'Acme' }),
-    invitedByName: text({ description: 'Who made the offer.', example: 'Asha' }),
+    organizationName: text({ description: 'Name of the Organization.', example: 'Acme' }),
+    invitedByName: text({ description: 'Name of the person who sent the invitation.', example: 'Asha' }),
     role,
-    createdAt: timestamp('When it was made.'),
-    expiresAt: timestamp('From then on it cannot be accepted.'),
+    createdAt: timestamp('Time at which the invitation was created.'),
+    expiresAt: timestamp('Time at which the invitation expires.'),
   },
   {},
-  { name: 'OwnInvitation', description: 'An offer of a place that is made to the caller.' },
+  {
+    name: 'OwnInvitation',
+    description: 'An invitation to the caller to become a member of an Organization.',
+  },
 )

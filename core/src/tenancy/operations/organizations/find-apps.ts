@@ -12,13 +12,14 @@ import { list } from '../../../kernel/codecs/list.js'
 /** Apps of all Organizations, newest first: all, or those that match a text. */
 export const findAppsEntry = entryOf('Organizations', 'findApps', {
   ...ORGANIZATIONS_ADMIN,
-  summary: 'Find apps of all Organizations by their names',
-  description: 'Newest first. A page may be shorter than was asked for while there is more.',
+  summary: 'Search the apps of all Organizations by name',
+  description: 'Lists matches newest first. A page may have fewer entries than `limit` while there are more.',
+  success: 'A page of apps.',
   mutation: false,
   effect: 'reads',
   live: runAgainForAll('act'),
   request: pageRequest({}, { text: searchText }),
-  result: pageResult({ apps: list(foundAppShape) }),
+  result: pageResult({ apps: list(foundAppShape, { description: 'The apps on this page.' }) }),
 })
 
 export const findApps = boundedListing(findAppsEntry, {

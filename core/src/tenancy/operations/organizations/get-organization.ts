@@ -26,7 +26,9 @@ import { configurationShape } from '../../../providers/operations/shapes.js'
 /** An Organization with all its records; money is shown only to callers who may see it. */
 export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', {
   ...ORGANIZATIONS_ADMIN,
-  summary: 'Read an Organization and what stands below it',
+  summary: 'Read an Organization with its Brands, Projects and apps',
+  description: 'Returns the Organization with its Brands, Projects, apps, channels and senders.',
+  success: 'The Organization and what belongs to it.',
   mutation: false,
   effect: 'reads',
   refusals: ['NotFound'],
@@ -35,19 +37,23 @@ export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', 
   result: readResult(
     {
       organization: organizationShape,
-      entitlements: list(entitlementShape),
-      members: integer({ min: 0, description: 'How many people belong to it.' }),
-      brands: list(brandShape),
-      projects: list(projectShape),
-      apps: list(appShape),
-      configurations: list(configurationShape),
+      entitlements: list(entitlementShape, {
+        description: 'Whether the Organization may use each channel, by environment.',
+      }),
+      members: integer({ min: 0, description: 'Number of members.', example: 12 }),
+      brands: list(brandShape, { description: 'The Brands of the Organization.' }),
+      projects: list(projectShape, { description: 'The Projects of the Organization.' }),
+      apps: list(appShape, { description: 'The apps of the Organization.' }),
+      configurations: list(configurationShape, {
+        description: 'The senders and providers of its apps, by channel.',
+      }),
     },
     {
       balances: list(organizationBalanceShape, {
-        description: 'Its money by environment and currency; absent without `admin.billing`.',
+        description: 'Balances by environment and currency; absent without `admin.billing`.',
       }),
       people: list(organizationPersonShape, {
-        description: 'The people who belong to it, at most 100 of them; absent without `admin.audit`.',
+        description: 'The first 100 members; absent without `admin.audit`.',
       }),
     },
   ),

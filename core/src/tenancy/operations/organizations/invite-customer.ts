@@ -22,9 +22,9 @@ export const inviteCustomerEntry = entryOf('Organizations', 'inviteCustomer', {
   ...ORGANIZATIONS_ADMIN,
   audiences: ['adminConsole'],
   keyKinds: [],
-  summary: 'Invite somebody to make an account at the website',
+  summary: 'Invite a person to sign up at the website',
   description:
-    'The link goes by mail only and is good for 7 days; another invitation of the address takes its place. Whoever makes the account founds an Organization of their own.',
+    'The link is sent only by email and works for 7 days; a new invitation of the same address replaces it. The person who signs up creates an Organization of their own.',
   mutation: true,
   effect: 'adds',
   stepUp: true,

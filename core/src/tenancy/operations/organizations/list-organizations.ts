@@ -14,12 +14,24 @@ import { list } from '../../../kernel/codecs/list.js'
 export const listOrganizationsEntry = entryOf('Organizations', 'listOrganizations', {
   ...ORGANIZATIONS_ADMIN,
   summary: 'List Organizations',
-  description: 'Newest first. A page may be shorter than was asked for while there is more.',
+  description:
+    'Lists Organizations newest first. A page may have fewer entries than `limit` while there are more.',
+  success: 'A page of Organizations.',
   mutation: false,
   effect: 'reads',
   live: runAgainForAll('act'),
-  request: pageRequest({}, { status: literalUnion(['active', 'suspended']), text: searchText }),
-  result: pageResult({ organizations: list(organizationShape) }),
+  request: pageRequest(
+    {},
+    {
+      status: literalUnion(['active', 'suspended'], {
+        description: 'Returns only Organizations with this status. Default: all.',
+      }),
+      text: searchText,
+    },
+  ),
+  result: pageResult({
+    organizations: list(organizationShape, { description: 'The Organizations on this page.' }),
+  }),
 })
 
 export const listOrganizations = boundedListing(listOrganizationsEntry, {

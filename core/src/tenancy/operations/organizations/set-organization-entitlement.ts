@@ -27,9 +27,10 @@ import { list } from '../../../kernel/codecs/list.js'
  */
 export const setOrganizationEntitlementEntry = entryOf('Organizations', 'setOrganizationEntitlement', {
   ...ORGANIZATIONS_ADMIN,
-  summary: 'Open a channel for an Organization, or close it',
+  summary: 'Allow or forbid a channel for an Organization',
   description:
-    'Each environment by itself: of production no channel is open before an operator opens it, of test every one is until an operator closes it.',
+    'Applies to one environment. In production every channel is forbidden until an operator allows it; in test every channel is allowed until an operator forbids it.',
+  success: 'The channel is allowed or forbidden for the Organization.',
   mutation: true,
   effect: 'changes',
   stepUp: true,
@@ -38,15 +39,21 @@ export const setOrganizationEntitlementEntry = entryOf('Organizations', 'setOrga
   request: mutationRequest(
     {
       organizationId: organizationIdField,
-      channel: literalUnion(CHANNEL_NAMES),
-      enabled: flag({ description: 'Whether the Organization may use it.' }),
+      channel: literalUnion(CHANNEL_NAMES, { description: 'Channel to allow or forbid.' }),
+      enabled: flag({ description: '`true` allows the channel; `false` forbids it.' }),
       version: versionField,
       reason: reasonField,
     },
     { environment: environmentMeant },
   ),
   result: mutationResult(
-    { organization: organizationShape, entitlements: list(entitlementShape), environment: environmentField },
+    {
+      organization: organizationShape,
+      entitlements: list(entitlementShape, {
+        description: 'The channels of the environment after the change.',
+      }),
+      environment: environmentField,
+    },
     {},
   ),
 })

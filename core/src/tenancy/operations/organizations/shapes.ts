@@ -15,22 +15,31 @@ import { appId, environment, organizationId } from '../../../runner/domain/field
 export const organizationShape = open(
   {
     organizationId,
-    displayName: text({ description: 'What people call it.', example: 'Acme' }),
-    legalName: text({ description: 'What contracts call it.', example: 'Acme Private Limited' }),
-    status: literalUnion(['active', 'suspended']),
+    displayName: text({ description: 'Name of the Organization, as people know it.', example: 'Acme' }),
+    legalName: text({ description: 'Legal name, for contracts.', example: 'Acme Private Limited' }),
+    status: literalUnion(['active', 'suspended'], {
+      description: "`suspended` Organizations can't send; `active` ones can.",
+    }),
     defaultCurrency: currency,
-    requiresSecondFactor: flag({ description: 'Whether its members need a second factor to work in it.' }),
-    createdAt: timestamp('When it was created.'),
-    version: integer({ min: 1, description: 'Grows with every change.' }),
+    requiresSecondFactor: flag({
+      description: '`true` if members need a second factor to work in the Organization.',
+    }),
+    createdAt: timestamp('Time at which the Organization was created.'),
+    version: integer({
+      min: 1,
+      description: 'Version of the Organization; increases with every change.',
+      example: 1,
+    }),
   },
   {},
-  { name: 'Organization', description: 'The tenant and billing owner.' },
+  { name: 'Organization', description: 'An Organization: a tenant that sends messages and pays for them.' },
 )
 
 /** An invitation to create an account on the website (docs/contract#signing-up). */
 export const customerInvitationShape = open(
-  { email: emailAddress, expiresAt: timestamp('Until when its link works.') },
+  { email: emailAddress, expiresAt: timestamp('Time at which the link expires.') },
   {},
+  { description: 'An invitation to sign up at the website.' },
 )
 
 /** The search text for Organizations. */
@@ -39,7 +48,7 @@ export const searchText = text({
   maxLength: 100,
   oneLine: true,
   visible: true,
-  description: 'Part of a name, whatever its case, or how an identifier begins.',
+  description: 'Part of a name in any case, or the start of an ID.',
   example: 'acme',
 })
 
@@ -48,9 +57,11 @@ export const organizationBalanceShape = open(
   {
     environment,
     currency,
-    availableMinor: minor('postedMinor minus reservedMinor: what may still be spent.'),
-    reservedMinor: minor('Held by messages that are not final.', 0),
-    postedMinor: minor('Credits and adjustments minus settlements.'),
+    availableMinor: minor(
+      'Balance that can still be spent, in minor units: `postedMinor` minus `reservedMinor`.',
+    ),
+    reservedMinor: minor("Amount reserved for messages that aren't final yet, in minor units.", 0),
+    postedMinor: minor('Credits and adjustments minus settlements, in minor units.'),
   },
   {},
 )
@@ -59,7 +70,7 @@ export const organizationBalanceShape = open(
 export const organizationPersonShape = open(
   {
     userId,
-    displayName: text({ description: 'What they are called.', example: 'Asha Rao' }),
+    displayName: text({ description: 'Display name of the person.', example: 'Asha Rao' }),
   },
   {},
 )
@@ -68,31 +79,34 @@ export const organizationPersonShape = open(
 export const foundAppShape = open(
   {
     appId,
-    name: text({ description: 'The name of the app.', example: 'Shop' }),
+    name: text({ description: 'Name of the app.', example: 'Shop' }),
     organizationId,
-    organizationName: text({ description: 'The name of its Organization.', example: 'Acme' }),
+    organizationName: text({ description: "Name of the app's Organization.", example: 'Acme' }),
     environment,
-    status: literalUnion(['active', 'disabled']),
+    status: literalUnion(['active', 'disabled'], {
+      description: "`disabled` apps can't send; `active` ones can.",
+    }),
     disabledBy: list(literalUnion(['operator', 'organization']), {
-      description: 'The sides that disabled it; empty while it is active.',
+      description: 'Sides that disabled the app: `operator`, `organization` or both. Empty if it is active.',
     }),
   },
   {},
-  { name: 'FoundApp', description: 'An app of any Organization, as a search finds it.' },
+  { name: 'FoundApp', description: 'An app of any Organization, as found by a search.' },
 )
 
 /** Whether an Organization may use a channel. */
 export const entitlementShape = open(
   {
-    channel: literalUnion(CHANNEL_NAMES),
+    channel: literalUnion(CHANNEL_NAMES, { description: 'Channel that may or may not be used.' }),
     enabled: flag({
-      description: 'In production whether an operator has opened it; in test whether none has closed it.',
+      description:
+        '`true` if the Organization may use the channel. Default: `false` in production, `true` in test.',
     }),
     environment,
   },
   {},
   {
     name: 'Entitlement',
-    description: 'A channel, and whether an Organization may use it in an environment.',
+    description: 'Whether an Organization may use a channel in an environment.',
   },
 )

@@ -46,7 +46,9 @@ export const suspendOrganizationEntry = entryOf('Organizations', 'suspendOrganiz
   effect: 'ends',
   stepUp: true,
   summary: 'Suspend an Organization',
-  description: 'Its sends are refused, and what no provider has taken yet is cancelled.',
+  description:
+    'New sends of the Organization are refused, and messages that no provider has accepted yet are cancelled.',
+  success: 'The Organization is suspended; its sends are refused.',
 })
 
 export const suspendOrganization = mutation(suspendOrganizationEntry, switching('suspended'))
@@ -56,8 +58,9 @@ export const reactivateOrganizationEntry = entryOf('Organizations', 'reactivateO
   ...SWITCH,
   effect: 'changes',
   noStepUp: NO_STEP_UP.SWITCHES,
-  summary: 'Let a suspended Organization send again',
-  description: 'What was cancelled stays so.',
+  summary: 'Reactivate a suspended Organization',
+  description: 'The Organization can send again. Cancelled messages stay cancelled.',
+  success: 'The Organization is active and can send again.',
 })
 
 export const reactivateOrganization = mutation(reactivateOrganizationEntry, switching('active'))
