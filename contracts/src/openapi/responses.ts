@@ -44,6 +44,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
     description: 'The page about the error code, with `rel="help"` (RFC 8288).',
     required: true,
     schema: { type: 'string', pattern: '^<[^>]*>; rel="help"' },
+    example: '</docs/errors/insufficient_balance>; rel="help"',
   },
   'RateLimit-Policy': {
     description: 'The limit: `q` requests within `w` seconds (IETF draft RateLimit header fields).',

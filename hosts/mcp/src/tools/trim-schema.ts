@@ -30,11 +30,15 @@ const CHECKED_BY_THE_SERVICE: ReadonlySet<string> = new Set([
 const NAMED_PARTS: ReadonlySet<string> = new Set(['properties', '$defs'])
 
 /** Shorter descriptions only repeat the name of their property. */
-const TELLING = 25
+const TELLING = 46
+
+/** The first sentence of a description, which names the thing; the full schema has the others. */
+const firstSentence = (description: string): string =>
+  /^.*?\.(?= [A-Z`]|$)/.exec(description)?.[0] ?? description
 
 const isWorthSaying = (name: string, value: unknown): boolean => {
   if (CHECKED_BY_THE_SERVICE.has(name)) return false
-  if (name === 'description') return typeof value === 'string' && value.length >= TELLING
+  if (name === 'description') return typeof value === 'string' && firstSentence(value).length >= TELLING
   return !(name === 'required' && Array.isArray(value) && value.length === 0)
 }
 
@@ -44,7 +48,12 @@ const trimmed = (value: unknown, isNames: boolean): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, each]) => isNames || isWorthSaying(name, each))
-      .map(([name, each]) => [name, trimmed(each, !isNames && NAMED_PARTS.has(name))]),
+      .map(([name, each]) => [
+        name,
+        !isNames && name === 'description' && typeof each === 'string'
+          ? firstSentence(each)
+          : trimmed(each, !isNames && NAMED_PARTS.has(name)),
+      ]),
   )
 }
 

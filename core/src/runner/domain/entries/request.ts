@@ -78,7 +78,7 @@ export const pageRequest = <R extends Fields, O extends Fields>(
         maxLength: 512,
         oneLine: true,
         description:
-          'Position to continue from: the `nextCursor` of the previous page. Repeat the other fields unchanged. Omit it for the first page.',
+          'The `nextCursor` of the previous page; omit it for the first page. The other fields must be the same.',
         example: 'eyJhIjoiZW50XzAxazl4N2MifQ',
       }),
     },

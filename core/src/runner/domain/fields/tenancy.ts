@@ -3,19 +3,16 @@ import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { text } from '../../../kernel/codecs/text.js'
 
 export const organizationId = identifier(
-  'ID of the Organization that the request or record belongs to; starts with `org_`.',
+  'ID of the Organization; starts with `org_`.',
   'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
-export const brandId = identifier(
-  'ID of the Brand that the request or record belongs to; starts with `brd_`.',
-  'brd_01k9x7c2v5n8q4r6t0w3y1z5bd',
-)
+export const brandId = identifier('ID of the Brand; starts with `brd_`.', 'brd_01k9x7c2v5n8q4r6t0w3y1z5bd')
 export const projectId = identifier(
-  'ID of the Project that the request or record belongs to; starts with `prj_`.',
+  'ID of the Project; starts with `prj_`.',
   'prj_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 export const appId = identifier(
-  'ID of the Registered App that the request or record belongs to; starts with `app_`.',
+  'ID of the Registered App; starts with `app_`.',
   'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 

@@ -27,7 +27,7 @@ export const reason = text({
   minLength: 1,
   maxLength: 500,
   visible: true,
-  description: 'Reason for the operation; written to the audit log.',
+  description: 'Reason, which is written to the audit log.',
   example: 'Asha has left the company.',
 })
 
