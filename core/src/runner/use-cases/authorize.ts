@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { Operation } from '../../identity/domain/access/operation.js'
 import { type OperationName, operationOf } from '../../assembly/registry.js'
 import { type Refusal, refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
+import { lacksPermission } from '../../kernel/refusals/specific-refusals.js'
 import { isConfirmedLately } from '../../identity/domain/people/second-factor.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -52,15 +53,18 @@ const NOWHERE: E.Either<Refusal, undefined> = E.right(undefined)
 const denied = E.left(refusal('PermissionDenied'))
 const unauthenticated = E.left(refusal('Unauthenticated'))
 
-/** Whether a super admin may call the operation on the whole platform, directly or through an Agent. */
-const standsAbove = (
+const confirmFirst = refusalSaying('PermissionDenied', 'Confirm your second factor first.')
+
+/** Why a super admin, or their Agent, can't call the operation on the whole platform; undefined if they can. */
+const platformRefusal = (
   { permission, stepUp }: Operation,
   principal: Operator | Agent,
   nowMs: EpochMs,
-): boolean => {
+): Refusal | undefined => {
   const allowed: readonly string[] = principal.facts.admin?.permissions ?? []
-  if (permission !== undefined && !allowed.includes(permission)) return false
-  return isAgent(principal) || stepUp !== true || isConfirmedLately(principal.proof.confirmedAtMs, nowMs)
+  if (permission !== undefined && !allowed.includes(permission)) return lacksPermission(permission)
+  if (isAgent(principal) || stepUp !== true) return undefined
+  return isConfirmedLately(principal.proof.confirmedAtMs, nowMs) ? undefined : confirmFirst
 }
 
 const secondFactorNeeded = E.left(
@@ -100,8 +104,10 @@ export const authorize = (
   if (isAgent(principal) && principal.facts.key.confirmedAtMs === undefined) return keyWaits
   // A caller that only reads is looked up again only after a change, so the age of its proof is checked here.
   if (isOver(principal, nowMs)) return unauthenticated
-  if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent')
-    return standsAbove(operation, principal, nowMs) ? NOWHERE : denied
+  if (principal.audience === 'adminConsole' || principal.audience === 'adminAgent') {
+    const refused = platformRefusal(operation, principal, nowMs)
+    return refused === undefined ? NOWHERE : E.left(refused)
+  }
   const membership =
     operation.tenant === 'none'
       ? NOWHERE

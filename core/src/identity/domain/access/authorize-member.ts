@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import { type Permission, ROLE_PERMISSIONS } from '../people/roles.js'
 import type { Member } from '../people/member.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { lacksPermission } from '../../../kernel/refusals/specific-refusals.js'
 import type { Organization } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { Operation } from './operation.js'
@@ -25,7 +26,7 @@ export const authorizeMember = (
   const membership = memberships.find(({ organization }) => organization.organizationId === organizationId)
   if (membership === undefined) return E.left(refusal('NotFound'))
   const allowed: readonly string[] = ROLE_PERMISSIONS[membership.member.role]
-  if (permission !== undefined && !allowed.includes(permission)) return E.left(refusal('PermissionDenied'))
+  if (permission !== undefined && !allowed.includes(permission)) return E.left(lacksPermission(permission))
   if (!whileSuspended && membership.organization.status === 'suspended')
     return E.left(refusal('OrganizationSuspended'))
   return E.right(membership)

@@ -1,5 +1,6 @@
 import type { Outage } from '../../../kernel/refusals/outage.js'
-import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { actionNotGranted } from '../../../kernel/refusals/specific-refusals.js'
 import type { CredentialAction } from '../../../tenancy/domain/credential.js'
 import type { TenantScope } from '../../../tenancy/domain/tenant-scope.js'
 import { E, type TE } from '../../../fp.js'
@@ -28,7 +29,7 @@ export const requireAction = <A extends CredentialAction>(
 ): E.Either<Refusal, Granted<A>> =>
   server.credential.actions.includes(action)
     ? E.right(server as Granted<A>)
-    : E.left(refusal('ActionNotGranted'))
+    : E.left(actionNotGranted(action))
 
 /**
  * Reads for a caller and then verifies that the caller was still valid at that moment. The read returns the

@@ -6,6 +6,7 @@ import {
   refusal,
   type RefusalTag,
 } from '../../../kernel/refusals/refusal.js'
+import { hasOptedOut } from '../../../kernel/refusals/specific-refusals.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
@@ -88,11 +89,11 @@ export const judge = (
     if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
     const suppressed = books.suppressedScope(candidate)
-    if (suppressed === 'all') return E.left(refusal('DestinationNotAllowed'))
+    if (suppressed === 'all') return E.left(hasOptedOut)
     if (E.isLeft(quoted)) return quoted
     // The template determines the lane, so this check follows all template checks.
     if (suppressed === 'promotional' && laneOf(candidate, quoted.right) === 'promotional')
-      return E.left(refusal('DestinationNotAllowed'))
+      return E.left(hasOptedOut)
     const admitted = books.admit(candidate, quoted.right)
     if (E.isLeft(admitted)) return admitted
     const lane = laneOf(candidate, quoted.right)

@@ -9,7 +9,7 @@ import {
 } from '../../../otp/domain/breaker.js'
 import type { Challenge } from '../../../otp/domain/challenge.js'
 import { type PastSend, velocityWaitMs } from '../../../otp/domain/velocity.js'
-import { type Refusal, refusal, tooManyRequests } from '../../../kernel/refusals/refusal.js'
+import { type Refusal, refusalSaying, tooManyRequests } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Candidate, CandidateOtp } from './candidate.js'
 import type { JudgeFacts } from './judge-facts.js'
@@ -109,7 +109,7 @@ export const openOtpWorkingSet = (
         prefixBlocks.set(key, verdict.block)
         prefixes.set(key, { ...factsOf(key), block: verdict.block })
       }
-      return refusal('DestinationNotAllowed')
+      return refusalSaying('DestinationNotAllowed', 'Codes to this number range are blocked.')
     },
     accept: (candidate, otp) => {
       const { appId, request } = candidate

@@ -33,23 +33,26 @@ export interface Quote {
   readonly budgets: readonly Budget[]
 }
 
-/** Whether the app is in use and may use the channel, and its environment is entitled to it. */
-const isActive = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): boolean =>
-  isInUse(app) &&
-  (app.restrictions.allowedChannels?.includes(channel) ?? true) &&
-  isEntitled(organization, app.environment, channel)
+/** Why the app can't use the channel now; undefined if it can. */
+const inactivity = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): string | undefined => {
+  if (!isInUse(app)) return 'The app is paused or disabled.'
+  if (app.restrictions.allowedChannels?.includes(channel) === false)
+    return `The app doesn't allow the channel ${channel}.`
+  if (!isEntitled(organization, app.environment, channel))
+    return `The Organization isn't entitled to the channel ${channel} in ${app.environment}.`
+  return undefined
+}
 
-/**
- * Whether the app may send to the recipient's country, and no platform admin has blocked the recipient's
- * numbers.
- */
-const isAllowedDestination = (
+/** Why the app can't send to the recipient's country or number range; undefined if it can. */
+const destinationProblem = (
   { app, blockedDestinations }: AppCatalog,
-  { recipient }: AddressedRequest,
-): boolean =>
-  recipient.country === undefined ||
-  ((app.restrictions.allowedCountries?.includes(recipient.country) ?? true) &&
-    !isBlocked(blockedDestinations, recipient.to))
+  { recipient: { country, to } }: AddressedRequest,
+): string | undefined => {
+  if (country === undefined) return undefined
+  if (app.restrictions.allowedCountries?.includes(country) === false)
+    return `The app doesn't allow messages to the country ${country}.`
+  return isBlocked(blockedDestinations, to) ? 'Messages to this number range are blocked.' : undefined
+}
 
 const findCharge = (
   prepared: PreparedCatalog,
@@ -104,8 +107,10 @@ export const quote = (
 ): E.Either<Refusal, Quote> => {
   const { catalog } = prepared
   if (catalog.organization.status !== 'active') return E.left(refusal('OrganizationSuspended'))
-  if (!isActive(catalog, request)) return E.left(refusal('ChannelNotActive'))
-  if (!isAllowedDestination(catalog, request)) return E.left(refusal('DestinationNotAllowed'))
+  const inactive = inactivity(catalog, request)
+  if (inactive !== undefined) return E.left(refusalSaying('ChannelNotActive', inactive))
+  const unreachable = destinationProblem(catalog, request)
+  if (unreachable !== undefined) return E.left(refusalSaying('DestinationNotAllowed', unreachable))
   const usable = findTemplate(prepared, request)
   if (E.isLeft(usable)) return usable
   const template = usable.right
@@ -116,7 +121,10 @@ export const quote = (
   if (most !== undefined && units > most.count)
     return E.left(invalidRequest([bodyProblem('/variables', 'too_long', most.problem)]))
   const configuration = catalog.configurations.get(request.channel)
-  if (configuration === undefined) return E.left(refusal('SenderUnavailable'))
+  if (configuration === undefined)
+    return E.left(
+      refusalSaying('SenderUnavailable', `The app has no sender ID for the channel ${request.channel}.`),
+    )
   const charge = findCharge(prepared, request, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
   if (!isProviderReady(prepared, request, configuration, template.version.category))

@@ -3,6 +3,7 @@ import { type Channel, CHANNELS } from '../../../channels/channels.js'
 import type { Recipient } from '../../../channels/recipient.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { channelNotGranted } from '../../../kernel/refusals/specific-refusals.js'
 import { E } from '../../../fp.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
@@ -49,6 +50,6 @@ export const addressRequest = (
   if (E.isLeft(recipient)) return recipient
   const within = checkScope(caller, request)
   if (E.isLeft(within)) return within
-  if (!isChannelGranted(caller, request)) return E.left(refusal('ChannelNotGranted'))
+  if (!isChannelGranted(caller, request)) return E.left(channelNotGranted(request.channel))
   return E.right(addressed(request, recipient.right, codeVariable))
 }

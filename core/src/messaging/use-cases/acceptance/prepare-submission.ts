@@ -7,7 +7,8 @@ import type { MessageId, OrganizationId } from '../../../kernel/ids/id.js'
 import { sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
 import { challengeIdOf } from '../../../otp/domain/challenge.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
-import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { type Refusal, refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
+import { addressNotAllowed, channelNotGranted } from '../../../kernel/refusals/specific-refusals.js'
 import { recipientDigest } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -55,8 +56,8 @@ const quoteItem = (
 ): E.Either<Refusal, Quote> => {
   const { legacySenderId, place, request } = item
   if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
-    return E.left(refusal('SenderUnavailable'))
-  if (!credential.channels.includes(request.channel)) return E.left(refusal('ChannelNotGranted'))
+    return E.left(refusalSaying('SenderUnavailable', "`senderId` isn't the app's."))
+  if (!credential.channels.includes(request.channel)) return E.left(channelNotGranted(request.channel))
   const quoted = quote(catalog, request, nowMs)
   if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
   return E.left({ ...quoted.left, fields: quoted.left.fields.map((problem) => relocated(place, problem)) })
@@ -106,7 +107,7 @@ const toCandidate = (
 const TURNED_AWAY: Submission = {
   candidates: [],
   receipt: undefined,
-  refused: refusal('ActionNotGranted'),
+  refused: addressNotAllowed,
 }
 
 const toSubmission = (
@@ -136,7 +137,7 @@ const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.
     const within = checkScope(caller, request)
     if (E.isLeft(within)) return within
     if (receipt === undefined && !isChannelGranted(caller, request))
-      return E.left(refusal('ChannelNotGranted'))
+      return E.left(channelNotGranted(request.channel))
   }
   return E.right(undefined)
 }

@@ -1,5 +1,6 @@
 import type { Outage } from '../../../kernel/refusals/outage.js'
-import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { Refusal } from '../../../kernel/refusals/refusal.js'
+import { addressNotAllowed } from '../../../kernel/refusals/specific-refusals.js'
 import type { App } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
 import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
@@ -29,5 +30,5 @@ export const requireOrigin =
     const catalog = await catalogs.get(appId, changes.currentFrom(organizationId))
     if (E.isLeft(catalog)) return catalog
     const isRefused = catalog.right !== undefined && !mayComeFrom(ports, caller, catalog.right.catalog.app)
-    return isRefused ? E.left(refusal('ActionNotGranted')) : E.right(undefined)
+    return isRefused ? E.left(addressNotAllowed) : E.right(undefined)
   }

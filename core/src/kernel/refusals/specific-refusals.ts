@@ -1,0 +1,25 @@
+import { type Refusal, refusalSaying } from './refusal.js'
+
+/** The credential lacks an action; the message names it. */
+export const actionNotGranted = (action: string): Refusal =>
+  refusalSaying('ActionNotGranted', `The credential doesn't grant the action ${action}.`)
+
+/** The app restricts IP addresses, and the caller's isn't one of them. */
+export const addressNotAllowed: Refusal = refusalSaying(
+  'ActionNotGranted',
+  "The app doesn't allow requests from this IP address.",
+)
+
+/** The credential lacks a channel; the message names it. */
+export const channelNotGranted = (channel: string): Refusal =>
+  refusalSaying('ChannelNotGranted', `The credential doesn't grant the channel ${channel}.`)
+
+/** The caller lacks a permission; the message names it. */
+export const lacksPermission = (permission: string): Refusal =>
+  refusalSaying('PermissionDenied', `This needs the permission ${permission}.`)
+
+/** The recipient gets no message of this kind from the Organization; the message says why. */
+export const hasOptedOut: Refusal = refusalSaying(
+  'DestinationNotAllowed',
+  'The recipient has opted out or is on the suppression list.',
+)
