@@ -23,7 +23,10 @@ export const listOrganizationRolesEntry = entryOf('Members', 'listOrganizationRo
   whileSuspended: true,
   live: runAgain('act'),
   request: readRequest({ organizationId }, {}),
-  result: readResult({ roles: list(offeredRoleShape, { description: 'All roles with their permissions.' }) }, {}),
+  result: readResult(
+    { roles: list(offeredRoleShape, { description: 'All roles with their permissions.' }) },
+    {},
+  ),
 })
 
 export const listOrganizationRoles = reading(listOrganizationRolesEntry, {
