@@ -13,6 +13,7 @@ import { listProviderAccounts, listProviderAccountsEntry } from './list-provider
 import { listProviderKinds, listProviderKindsEntry } from './list-provider-kinds.js'
 import { listStopped, listStoppedEntry } from './list-stopped.js'
 import { listUnreadableCallbacks, listUnreadableCallbacksEntry } from './list-unreadable-callbacks.js'
+import { previewAppDisabling, previewAppDisablingEntry } from './preview-app-disabling.js'
 import { previewSwitch, previewSwitchEntry } from './preview-switch.js'
 import { rotateCallbackToken, rotateCallbackTokenEntry } from './rotate-callback-token.js'
 import { saveProviderAccount, saveProviderAccountEntry } from './save-provider-account.js'
@@ -44,6 +45,7 @@ export const providerOperations = {
   testProviderAccount: testProviderAccountEntry,
   getProviderTest: getProviderTestEntry,
   previewSwitch: previewSwitchEntry,
+  previewAppDisabling: previewAppDisablingEntry,
   listStopped: listStoppedEntry,
   stopProviderAccount: stopProviderAccountEntry,
   resumeProviderAccount: resumeProviderAccountEntry,
@@ -67,6 +69,7 @@ export const providerImplementations = {
   testProviderAccount,
   getProviderTest,
   previewSwitch,
+  previewAppDisabling,
   listStopped,
   stopProviderAccount,
   resumeProviderAccount,

@@ -10,12 +10,8 @@ import { lockedAccount } from './locked-account.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
-import {
-  providerAccountId as providerAccountIdField,
-  providerAccountShape,
-  callbackUrl,
-  callbackUntil,
-} from './shapes.js'
+import { providerAccountId as providerAccountIdField } from '../../tenancy/operations/apps/configuration-shapes.js'
+import { providerAccountShape, callbackUrl, callbackUntil } from './shapes.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 

@@ -22,9 +22,9 @@ import { lockedAccount } from './locked-account.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { PROVIDERS_INTERACTIVE } from './entry-parts.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { providerAccountId as providerAccountIdField } from '../../tenancy/operations/apps/configuration-shapes.js'
 import {
   providerAccountRequestFields,
-  providerAccountId as providerAccountIdField,
   providerSecrets,
   providerAccountOptionalFields,
   providerAccountShape,

@@ -1,7 +1,7 @@
 import { checkSender, senderProblems } from '../../channels/check-sender.js'
 import { mainPartOf } from '../../channels/own-records.js'
 import { isId, type ProviderAccountId } from '../../kernel/ids/id.js'
-import { configurationView } from './views.js'
+import { configurationView } from '../../tenancy/operations/apps/configuration-view.js'
 import { invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { checkProviders, checkRouting } from '../../tenancy/domain/check-providers.js'
 import type { App } from '../../tenancy/domain/records.js'
@@ -20,13 +20,8 @@ import {
 } from '../../runner/domain/fields/tenancy.js'
 import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { CHANNEL_NAMES } from '../../channels/channels.js'
-import {
-  senderRequest,
-  orderedAccounts,
-  legacySenderId as legacySenderIdField,
-  accountRouting,
-  configurationShape,
-} from './shapes.js'
+import { accountRouting, configurationShape } from '../../tenancy/operations/apps/configuration-shapes.js'
+import { senderRequest, orderedAccounts, legacySenderId as legacySenderIdField } from './shapes.js'
 import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
 import { version as versionField } from '../../runner/domain/fields/version.js'
 import { nullable } from '../../kernel/codecs/nullable.js'

@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
-import { SENDER_FIELDS, SHOWN_SENDER_FIELDS } from '../../channels/fields.js'
+import { SENDER_FIELDS } from '../../channels/fields.js'
 import { anyObject } from '../../kernel/codecs/any-object.js'
 import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
 import { integer } from '../../kernel/codecs/integer.js'
@@ -10,20 +10,14 @@ import { closed, open } from '../../kernel/codecs/shape.js'
 import { textMap } from '../../kernel/codecs/text-map.js'
 import { text } from '../../kernel/codecs/text.js'
 import { HEALTH_STATUSES } from '../domain/calls/account-health.js'
-import { ROUTING_STRATEGIES } from '../../tenancy/domain/routing.js'
+import {
+  configuredChannel,
+  MOST_ACCOUNTS,
+  providerAccountId,
+} from '../../tenancy/operations/apps/configuration-shapes.js'
 import { PROVIDER_KIND_FORM } from '../../tenancy/domain/service-configuration.js'
-import { appId, organizationId } from '../../runner/domain/fields/tenancy.js'
+import { appId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
-
-export const providerAccountId = identifier(
-  'ID of the provider account; starts with `pac_`.',
-  'pac_01k9x7c2v5n8q4r6t0w3y1z5bd',
-)
-
-const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
-
-/** The most accounts of an app's channel. */
-const MOST_ACCOUNTS = 10
 
 /** The accounts of a channel, in the form of requests. */
 export const orderedAccounts = list(providerAccountId, {
@@ -33,68 +27,9 @@ export const orderedAccounts = list(providerAccountId, {
     'Provider accounts in order of preference. Each must serve the channel in the environment of the app.',
 })
 
-const numberPrefix = text({
-  pattern: /^(?:\+[1-9][0-9]{0,14}|\*)$/,
-  description: 'First digits of the number with `+`, or `*` for any number.',
-  example: '+91',
-})
-
-/** How messages are distributed over accounts (docs/contract#several-accounts). */
-export const accountRouting = closed(
-  {
-    strategy: literalUnion(ROUTING_STRATEGIES, {
-      description:
-        'Rule for the account that is tried first: `order` of the list, share by weight (`weighted`), or lowest cost (`cheapest`).',
-    }),
-    routes: list(
-      closed(
-        { providerAccountId },
-        {
-          prefixes: list(numberPrefix, {
-            minItems: 1,
-            maxItems: 200,
-            description: 'Number prefixes that the account is used for. Default: all numbers.',
-          }),
-          weight: integer({
-            min: 1,
-            max: 1_000,
-            description: 'Share of the account relative to the others. Default: 1.',
-            example: 2,
-          }),
-          unitCosts: list(
-            closed(
-              {
-                prefix: numberPrefix,
-                amountMinor: integer({
-                  min: 0,
-                  description: 'Cost of one unit, in minor units.',
-                  example: 15,
-                }),
-              },
-              {},
-            ),
-            {
-              minItems: 1,
-              maxItems: 500,
-              description: 'Costs of the account by number prefix; the longest prefix applies.',
-            },
-          ),
-        },
-      ),
-      { maxItems: MOST_ACCOUNTS, description: 'Rules for each account.' },
-    ),
-  },
-  {},
-  { description: 'How messages are distributed over the accounts. Default: they are tried in order.' },
-)
-
 /** A sender in the form of requests; the channel defines its parts (docs/contract#service-configuration). */
 export const senderRequest = closed({}, SENDER_FIELDS, {
   description: "The sender of the app's messages. Only the fields of its channel are allowed.",
-})
-
-const senderShape = open({ channel }, SHOWN_SENDER_FIELDS, {
-  description: "The sender of the app's messages.",
 })
 
 /** The name of an app's senders in legacy batches, in the form of requests; null removes it. */
@@ -107,29 +42,6 @@ export const legacySenderId = nullable(
     description: "Legacy name of the app's senders in batches, on all channels; null if there is none.",
     example: 'ACME',
   }),
-)
-
-/** An app's sender and providers for one channel (docs/contract#service-configuration). */
-export const configurationShape = open(
-  {
-    organizationId,
-    appId,
-    channel,
-    sender: senderShape,
-    providerAccountIds: list(providerAccountId, {
-      description: 'IDs of the provider accounts, in order of preference.',
-    }),
-    routing: nullable(accountRouting),
-    legacySenderId: nullable(
-      text({
-        description: "Legacy name of the app's senders in batches, on all channels; null if there is none.",
-        example: 'ACME',
-      }),
-    ),
-    version,
-  },
-  {},
-  { name: 'ServiceConfiguration', description: "An app's sender and providers for one channel." },
 )
 
 /** A provider kind that the process has; its vocabulary lists them. */
@@ -167,7 +79,7 @@ const accountFields = {
     example: 'Mail server',
   }),
   kind: providerKind,
-  channels: list(channel, {
+  channels: list(configuredChannel, {
     minItems: 1,
     maxItems: CHANNEL_NAMES.length,
     description: 'Channels that the account serves.',

@@ -7,7 +7,7 @@ import { nullable } from '../../kernel/codecs/nullable.js'
 import { open } from '../../kernel/codecs/shape.js'
 import { text } from '../../kernel/codecs/text.js'
 import { PROVIDER_TEST_STATES } from '../domain/provider-tests/provider-test.js'
-import { providerAccountId } from './shapes.js'
+import { providerAccountId } from '../../tenancy/operations/apps/configuration-shapes.js'
 
 export const testId = identifier('ID of the provider test.', 'pts_01k9x7c2v5n8q4r6t0w3y1z5bd')
 

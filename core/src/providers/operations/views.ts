@@ -8,15 +8,12 @@ import {
   presentReports,
 } from '../domain/calls/account-report.js'
 import { healthOf, type ProviderCall, type ProviderHealth } from '../domain/calls/provider-health.js'
-import { shownSender } from '../../channels/own-records.js'
 import type { UnreadableCallback } from '../domain/receipts/unreadable-callback.js'
 import type { StoppedTarget } from '../../platform/domain/switches/stopped-target.js'
-import type { App } from '../../tenancy/domain/records.js'
-import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { type EpochMs, isoTime } from '../../kernel/time/epoch-ms.js'
 import type {
   blockedDestinationShape,
-  configurationShape,
   prefixBlockShape,
   providerAccountShape,
   providerHealthShape,
@@ -24,25 +21,7 @@ import type {
 } from './shapes.js'
 import type { stoppedShape } from './switch-shapes.js'
 
-type ConfigurationView = t.TypeOf<typeof configurationShape>
 type HealthView = t.TypeOf<typeof providerHealthShape>
-
-/**
- * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
- */
-export const configurationView = (
-  { organizationId, appId, channel, sender, providerAccountIds, routing, version }: ChannelConfiguration,
-  { legacySenderId }: Pick<App, 'legacySenderId'>,
-): ConfigurationView => ({
-  organizationId,
-  appId,
-  channel,
-  sender: { ...shownSender(sender), channel },
-  providerAccountIds,
-  routing: routing ?? null,
-  legacySenderId: legacySenderId ?? null,
-  version,
-})
 
 /** A provider account in the form of responses: never with its secrets, not even sealed ones. */
 export const providerAccountView = (account: ProviderAccount): t.TypeOf<typeof providerAccountShape> => {

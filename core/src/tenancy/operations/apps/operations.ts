@@ -13,7 +13,6 @@ import { createCustomerBrand, createCustomerBrandEntry } from './create-customer
 import { createProject, createProjectEntry } from './create-project.js'
 import { getApp, getAppEntry } from './get-app.js'
 import { listApps, listAppsEntry } from './list-apps.js'
-import { previewAppDisabling, previewAppDisablingEntry } from './preview-app-disabling.js'
 import { registerApp, registerAppEntry } from './register-app.js'
 
 /** The operations about Brands, Projects and apps (docs/contract#apps). */
@@ -25,7 +24,6 @@ export const appOperations = {
   getApp: getAppEntry,
   renameApp: renameAppEntry,
   restrictApp: restrictAppEntry,
-  previewAppDisabling: previewAppDisablingEntry,
   disableApp: disableAppEntry,
   enableApp: enableAppEntry,
 } as const
@@ -39,7 +37,6 @@ export const appImplementations = {
   getApp,
   renameApp,
   restrictApp,
-  previewAppDisabling,
   disableApp,
   enableApp,
 } satisfies ImplementationsOf<typeof appOperations>

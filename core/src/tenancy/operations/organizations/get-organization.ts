@@ -1,6 +1,6 @@
 import { appView, brandView, projectView } from '../apps/views.js'
 import { balanceView, entitlementsView, organizationView } from './views.js'
-import { configurationView } from '../../../providers/operations/views.js'
+import { configurationView } from '../apps/configuration-view.js'
 import type { AdminPermission } from '../../../identity/domain/people/roles.js'
 import { E } from '../../../fp.js'
 import type { OrganizationFile } from '../../../platform/ports/administration-storage.js'
@@ -21,7 +21,7 @@ import {
 import { list } from '../../../kernel/codecs/list.js'
 import { integer } from '../../../kernel/codecs/integer.js'
 import { brandShape, projectShape, appShape } from '../apps/shapes.js'
-import { configurationShape } from '../../../providers/operations/shapes.js'
+import { configurationShape } from '../apps/configuration-shapes.js'
 
 /** An Organization with all its records; money is shown only to callers who may see it. */
 export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', {

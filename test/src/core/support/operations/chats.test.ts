@@ -82,12 +82,12 @@ describe('Chats of customers', () => {
       [other.owner, NOT_FOUND],
     ] as const) {
       const request = { chatId: second }
-      expect(await office.at.refusedAtWebsite(person, 'getCustomerSupportChat', request)).to.deep.equal(
+      expect(await office.at.refusedAtWebsite(person, 'getCustomerSupportChat', request)).to.deep.include(
         refusal,
       )
       expect(
         await office.at.refusedAtWebsite(person, 'listCustomerSupportChats', { organizationId }),
-      ).to.deep.equal(refusal)
+      ).to.deep.include(refusal)
     }
   })
 
@@ -315,9 +315,9 @@ describe('Chats of customers', () => {
     const { organizationId, viewer } = office.at
     const chatId = await begin()
     const body = { organizationId, subject: 'May I?', text: 'Hello?' }
-    expect(await refused('createChatRequest', body, viewer)).to.deep.equal(DENIED)
+    expect(await refused('createChatRequest', body, viewer)).to.deep.include(DENIED)
     for (const operation of OPERATIONS)
-      expect(await refused(operation, bodyOf(operation, chatId), viewer)).to.deep.equal(DENIED)
+      expect(await refused(operation, bodyOf(operation, chatId), viewer)).to.deep.include(DENIED)
     await begin(await office.at.suspended())
   })
 

@@ -271,7 +271,7 @@ describe('Tickets of customers', () => {
       ['getCustomerSupportTicket', { ticketId }],
       ['appendCustomerSupportReply', { ticketId, text: 'May I?' }],
     ] as const)
-      expect(await refused(operation, body, viewer), operation).to.deep.equal(DENIED)
+      expect(await refused(operation, body, viewer), operation).to.deep.include(DENIED)
     await open(await office.at.suspended())
   })
 

@@ -96,7 +96,7 @@ describe('DLT identifiers that customers enter', () => {
     expect(brokenFields(await refusedTo((await save(TEXTS.email)).draft))).to.deep.equal([
       '/registration mismatch',
     ])
-    expect(await refusedTo(draft, IDS, office.at.viewer)).to.deep.equal(DENIED)
+    expect(await refusedTo(draft, IDS, office.at.viewer)).to.deep.include(DENIED)
     expect(await refusedTo({ ...draft, draftId: 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd' })).to.deep.equal(NOT_FOUND)
     await enter(draft)
     const next = (await save({ ...TEXTS.india, draftId: draft.draftId, version: draft.version })).draft

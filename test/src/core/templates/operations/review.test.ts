@@ -296,10 +296,10 @@ const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite
       ['recordTemplateRegistration', { registration: DLT }],
       ['switchTemplate', { to: 'retired' }],
     ] as const)
-      expect(await office.at.refusedAbove(other, operation, { ...body, ...more })).to.deep.equal(DENIED)
-    expect(await office.at.refusedAbove(other, 'listTemplateReviews', {})).to.deep.equal(DENIED)
+      expect(await office.at.refusedAbove(other, operation, { ...body, ...more })).to.deep.include(DENIED)
+    expect(await office.at.refusedAbove(other, 'listTemplateReviews', {})).to.deep.include(DENIED)
     const { draftId } = draft
-    expect(await office.at.refusedAbove(other, 'getTemplateReview', { draftId })).to.deep.equal(DENIED)
+    expect(await office.at.refusedAbove(other, 'getTemplateReview', { draftId })).to.deep.include(DENIED)
   })
 
   it('returns not found for an unknown draft', async () => {

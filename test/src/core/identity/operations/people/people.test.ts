@@ -210,16 +210,16 @@ describe('The refusals of super admins who manage people', () => {
     const other = await office.at.operator(['admin.audit'])
     await office.at.time.advance(5 * MINUTE_MS + 1)
     const body = { userId: other.facts.user.userId, version: 1, reason }
-    expect(await office.at.refusedAbove(operator, 'disableUser', body)).to.deep.equal(DENIED)
+    expect(await office.at.refusedAbove(operator, 'disableUser', body)).to.deep.include(DENIED)
   })
 
   it('cover changing their own permissions and disabling themselves', async () => {
     const operator = await office.at.operator()
     const own = { userId: operator.facts.user.userId, version: 1, reason }
     for (const name of ['disableUser', 'enableUser'] as const)
-      expect(await office.at.refusedAbove(operator, name, own), name).to.deep.equal(DENIED)
+      expect(await office.at.refusedAbove(operator, name, own), name).to.deep.include(DENIED)
     const set = { ...own, permissions: ['admin.users'] }
-    expect(await office.at.refusedAbove(operator, 'setSuperAdminPermissions', set)).to.deep.equal(DENIED)
+    expect(await office.at.refusedAbove(operator, 'setSuperAdminPermissions', set)).to.deep.include(DENIED)
   })
 
   it("cover unknown people, other users, a stale version, and a state that doesn't change", async () => {
@@ -256,7 +256,7 @@ describe('The refusals of super admins who manage people', () => {
     const other = await office.at.operator([])
     await office.at.time.advance(6 * MINUTE_MS)
     const set = { userId: other.facts.user.userId, permissions: ['admin.users'], version: 1, reason }
-    expect(await office.at.refusedAbove(operator, 'setSuperAdminPermissions', set)).to.deep.equal(DENIED)
+    expect(await office.at.refusedAbove(operator, 'setSuperAdminPermissions', set)).to.deep.include(DENIED)
     for (const name of [
       'listSuperAdmins',
       'setSuperAdminPermissions',

@@ -177,7 +177,7 @@ describe('Apps that people manage at the website', () => {
       refused: { messages: 0, money: [] },
       isAtLeast: false,
     })
-    expect(await refused('previewAppDisabling', one, office.at.viewer)).to.deep.equal(DENIED)
+    expect(await refused('previewAppDisabling', one, office.at.viewer)).to.deep.include(DENIED)
   })
 
   it('are changed by people who manage apps, with one response for unknown apps and those of others', async () => {
@@ -185,7 +185,7 @@ describe('Apps that people manage at the website', () => {
     for (const name of Object.keys(changes) as Change[]) {
       for (const role of ROLES.filter((one) => !['owner', 'admin', 'developer'].includes(one))) {
         const member = await office.at.member(role)
-        expect(await refused(name, { ...here(), ...changes[name] }, member), name).to.deep.equal(DENIED)
+        expect(await refused(name, { ...here(), ...changes[name] }, member), name).to.deep.include(DENIED)
       }
       for (const appId of strangeIds(office.at, 'app', other.app.appId)) {
         const body = { organizationId, appId, version: 1, ...changes[name] }

@@ -51,7 +51,7 @@ describe('Members that people manage at the website', () => {
       const { owner, admin, viewer, other } = office.at
       const { invitationId } = (await invite(owner, 'asha@example.com', 'owner')).invitation
       for (const person of [admin, viewer])
-        expect(await office.at.refusedAtWebsite(person, op, { ...here(), invitationId })).to.deep.equal(
+        expect(await office.at.refusedAtWebsite(person, op, { ...here(), invitationId })).to.deep.include(
           DENIED,
         )
       const stranger = await office.at.refusedAtWebsite(other.owner, op, { ...here(), invitationId })
@@ -80,7 +80,7 @@ describe('Members that people manage at the website', () => {
       const after = await office.at.askWith(bearer, 'getCustomerBalance', balance)
       expect(E.isLeft(after) && after.left._tag).to.equal('PermissionDenied')
       const denied = { ...here(), email: 'a@example.com', role: 'viewer' }
-      expect(await office.at.refused(admin, 'inviteOrganizationMember', denied)).to.deep.equal(DENIED)
+      expect(await office.at.refused(admin, 'inviteOrganizationMember', denied)).to.deep.include(DENIED)
       expect((await office.at.acts()).at(-1)).to.deep.include({
         action: op,
         target: admin.userId,
@@ -99,7 +99,7 @@ describe('Members that people manage at the website', () => {
         [admin, to(owner, 'viewer')],
         [viewer, to(viewer, 'admin')],
       ] as const)
-        expect(await office.at.refusedAtWebsite(person, op, body)).to.deep.equal(DENIED)
+        expect(await office.at.refusedAtWebsite(person, op, body)).to.deep.include(DENIED)
       await office.at.doneAtWebsite(admin, op, to(viewer, 'admin'))
       await office.at.doneAtWebsite(owner, op, to(viewer, 'owner'))
       await office.at.doneAtWebsite(viewer, op, to(owner, 'viewer'))
