@@ -29,12 +29,12 @@ const OF_THE_PROTOCOL = {
     fix: 'Send JSON with `Content-Type: application/json`, without compression.',
   },
   internal_error: {
-    meaning: 'Something failed inside Postrider. The cause is in its log, under the request ID.',
+    meaning: 'Something failed inside the service. The cause is in its log, under the request ID.',
     causes: ['A bug, or a damaged record.'],
     fix: 'Send the same request with the same key again. If it continues, give support the request ID.',
   },
   service_unavailable: {
-    meaning: 'Postrider can’t take the request now. A send with an idempotency key is safe to repeat.',
+    meaning: 'The service can’t take the request now. A send with an idempotency key is safe to repeat.',
     causes: [
       'The database or another required part doesn’t respond.',
       'The process is being restarted, or has too many requests in progress.',

@@ -272,7 +272,7 @@ describe('The image', function () {
       await eventually('the dispatcher drains', isDraining)
       await becomes(http, { exitCode: 1, output: 'not ready: starting or draining' })
       expect(await Promise.all([http.exitCode, dispatcher.exitCode])).to.deep.equal([0, 0])
-      expect((await http.health()).output).to.match(/^no answer at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
+      expect((await http.health()).output).to.match(/^no response at 127\.0\.0\.1 port \d+: ECONNREFUSED$/)
     })
 
     it('ends with one line if a setting is invalid, as compose.yaml would show it', async () => {

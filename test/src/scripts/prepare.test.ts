@@ -125,7 +125,7 @@ await oneAtATime('prepare', async () => {
 
   it('follow one another, and the second reports that it waits', async () => {
     const folder = await aClone({})
-    const all = [runIn(folder, holding(1_000))]
+    const all = [runIn(folder, holding(5_000))]
     await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
     all.push(runIn(folder, holding(0)))
     const [first, second] = await Promise.all(all)

@@ -207,7 +207,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     fix: 'Wait for the time in `Retry-After`, then send the same request again. Spread requests over time.',
   },
   internal_error: {
-    meaning: 'Something failed inside Postrider. The cause is in its log, under the request ID.',
+    meaning: 'Something failed inside the service. The cause is in its log, under the request ID.',
     causes: ['A bug, or a damaged record.'],
     fix: 'Send the same request with the same key again. If it continues, give support the request ID.',
   },
@@ -220,7 +220,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     fix: 'Wait and send the same request with the same key again. If it continues, ask support.',
   },
   service_unavailable: {
-    meaning: 'Postrider can’t take the request now. A send with an idempotency key is safe to repeat.',
+    meaning: 'The service can’t take the request now. A send with an idempotency key is safe to repeat.',
     causes: [
       'The database or another required part doesn’t respond.',
       'The process is being restarted, or has too many requests in progress.',

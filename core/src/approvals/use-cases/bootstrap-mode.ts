@@ -3,7 +3,7 @@ import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 const notFirst = E.left(
-  refusalSaying('Conflict', 'This installation has a super admin already: only an empty one is set up.'),
+  refusalSaying('Conflict', 'This installation is already set up: it has a super admin.'),
 )
 
 /**

@@ -108,8 +108,8 @@ describeSending('The items of a batch', (open) => {
       expect(accepted).to.include({ index: 0, status: 'accepted', state: 'ACCEPTED' })
       expect(refused).to.have.all.keys('index', 'channel', 'status', 'error')
       expect(refused).to.include({ index: 1, status: 'rejected' })
-      const { message, retryable } = ERRORS[code]
-      expect(refused?.['error']).to.deep.equal({ code, message, retryable, fieldErrors: [] })
+      const { retryable } = ERRORS[code]
+      expect(refused?.['error']).to.deep.include({ code, retryable, fieldErrors: [] })
       const after = await http.written()
       expect(after).to.deep.equal({ messages: before.messages + 1, events: before.events + 1, violations: 0 })
     })
