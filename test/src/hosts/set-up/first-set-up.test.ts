@@ -117,7 +117,7 @@ describe('The first setup', function () {
     await right(at.postrider.createSuperAdmin({ ...user, email: 'root@example.com' }))
     expect(await left(at.postrider.firstSetUp(aFirstSetUp(), BY_OLU)))
       .to.have.property('message')
-      .that.includes('super admin already')
+      .that.includes('already set up')
     expect(await at.audited()).to.have.length(2)
   })
 
