@@ -14,8 +14,10 @@ Each error code of the API and each failure code of a message, with its meaning,
 entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](contract.md#errors) describes the
 format of errors.
 
-- An **error code** is in the \`code\` field of an error response. The request had no effect.
-- A **failure code** is in the \`failureCode\` field of a message that was accepted and didn't arrive.
+- An **error code** is in the \`code\` field of an error response. After a status below 500, the request had no effect. After 500
+  or 503, it may have had one: send it again with the same idempotency key.
+- A **failure code** is in the \`failureCode\` field of a message that was accepted and then failed, expired or was cancelled. After
+  \`outcome_unknown\` it may still have arrived.
 
 ## Error codes
 `

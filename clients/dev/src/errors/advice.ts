@@ -1,4 +1,4 @@
-import { CODE_GUIDES } from './code-guides.js'
+import { CODE_GUIDES, type CodeGuide } from './code-guides.js'
 
 /** Advice that names this program's own commands and options; all other advice is the registry's. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
@@ -9,5 +9,10 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   no_answer: 'Run postrider-dev why to find the cause.',
 }
 
+/** The guide of an error code or failure code; undefined for a code that is new to this program. */
+export const guideOf = (code: string): CodeGuide | undefined =>
+  Object.hasOwn(CODE_GUIDES, code) ? CODE_GUIDES[code] : undefined
+
 /** What to do about an error or failure, by its code; undefined for a code that is new to this program. */
-export const adviceOn = (code: string): string | undefined => OWN_ADVICE[code] ?? CODE_GUIDES[code]?.fix
+export const adviceOn = (code: string): string | undefined =>
+  Object.hasOwn(OWN_ADVICE, code) ? OWN_ADVICE[code] : guideOf(code)?.fix

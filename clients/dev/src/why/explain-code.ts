@@ -1,11 +1,10 @@
-import { adviceOn } from '../errors/advice.js'
-import { CODE_GUIDES } from '../errors/code-guides.js'
+import { adviceOn, guideOf } from '../errors/advice.js'
 import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
 import type { Verb } from '../verb.js'
 
 /** Shows the meaning, causes and fix of an error code or failure code. Refuses a code that this program doesn't know. */
 export const explainCode = (verb: Verb, code: string): ExitCode => {
-  const guide = CODE_GUIDES[code]
+  const guide = guideOf(code)
   if (guide === undefined)
     throw usageError(`There is no error code or failure code ${code}.`, 'Codes are listed in docs/errors.md.')
   const { meaning, causes } = guide

@@ -212,7 +212,7 @@ describe('postrider-dev why', function () {
       expect([ran.code, told['meaning'], told['causes']], code).to.deep.equal([0, meaning, causes])
       if (!OWN_FIXES.has(code)) expect(told['fix'], code).to.equal(fix)
     }
-    expect((await scene.run(['why', 'bogus'])).code).to.equal(2)
+    for (const code of ['bogus', 'toString']) expect((await scene.run(['why', code])).code, code).to.equal(2)
   })
 
   it('checks what it can without a message', async () => {
