@@ -478,7 +478,7 @@ export const boardText = () =>
       uid: 'postrider',
       title: 'Postrider',
       description:
-        'Messages from acceptance to delivery, money, and the processes and servers. See docs/operating.md.',
+        'Messages from acceptance to delivery, money, and the processes and servers. See docs/monitoring.md.',
       rows: [glance, acceptance, dispatch, backlog, money, abuse, storage, processes],
     }),
     undefined,

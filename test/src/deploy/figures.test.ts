@@ -170,7 +170,7 @@ describe('The files for Prometheus', () => {
   it('are alerts that are each tested, and have advice', async () => {
     const rules = readFileSync(join(DEPLOY, 'prometheus/alerts.yaml'), 'utf8')
     const played = readFileSync(join(DEPLOY, 'prometheus/alerts.test.yaml'), 'utf8')
-    const page = readFileSync(join(DEPLOY, '../docs/operating.md'), 'utf8')
+    const page = readFileSync(join(DEPLOY, '../docs/alerts.md'), 'utf8')
     const anchors = anchorsOf(page)
     const alerts = rules.split(/^ +- alert: /m).slice(1)
     expect(alerts.length).to.be.greaterThan(20)
@@ -179,7 +179,7 @@ describe('The files for Prometheus', () => {
       expect(played, name).to.include(`alertname="${name}"`)
       for (const part of [/severity: (page|ticket)/, /summary: \S/, /description: \S/])
         expect(alert, name).to.match(part)
-      const [, anchor] = /runbook: docs\/operating\.md#(\S+)/.exec(alert) ?? []
+      const [, anchor] = /runbook: docs\/alerts\.md#(\S+)/.exec(alert) ?? []
       expect(anchors, name).to.include(anchor)
     }
   })

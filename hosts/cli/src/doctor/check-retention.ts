@@ -35,7 +35,7 @@ const findingOf = (
     ? warning(
         PART,
         sentence,
-        'Dispatchers delete older rows, except those of messages that are not final. See docs/operating.md#retention.',
+        'Dispatchers delete older rows, except those of messages that are not final. See docs/retention.md.',
       )
     : fine(PART, sentence)
 }

@@ -8,7 +8,7 @@ export interface FigureLimits {
 
 /**
  * How long the oldest message of a lane waits for a dispatcher. `now` equals the alert's threshold
- * (docs/operating#messages-wait).
+ * (docs/alerts#messages-wait).
  */
 export const OLDEST_LIMITS_MS: FigureLimits = { soon: 15_000, now: 60_000 }
 
