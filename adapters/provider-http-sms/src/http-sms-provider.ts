@@ -92,7 +92,7 @@ const openAccount = (
 
 /**
  * SMS through a gateway with an HTTP API: one with a preset (setting `preset`), or any other (`custom`). Its
- * settings and secrets are those of its preset (docs/providers#http-sms).
+ * settings and secrets are those of its preset (docs/provider-http-sms).
  */
 export const httpSmsOpener = (parts: Parts): ProviderOpener => {
   const { check, read } = accountReader('HTTP SMS', (account, secrets) =>

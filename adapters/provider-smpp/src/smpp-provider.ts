@@ -99,7 +99,7 @@ const openAccount = (account: Account): Provider => {
 }
 
 /**
- * SMS through an SMSC over SMPP 3.4 (docs/providers#smpp). The SMSC reports on accepted messages over any
+ * SMS through an SMSC over SMPP 3.4 (docs/provider-smpp). The SMSC reports on accepted messages over any
  * session. A message whose response was lost is never sent again automatically, since an SMSC doesn't
  * recognize repeats.
  */

@@ -97,7 +97,7 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
 
 /**
  * WhatsApp messages through the vendor's Cloud API: approved texts, sent by the number that the sender names.
- * Its settings and secrets are described in docs/providers#whatsapp.
+ * Its settings and secrets are described in docs/provider-whatsapp.
  */
 export const whatsappOpener = (parts: Pick<ProviderParts, 'clock' | 'networks'>): ProviderOpener => {
   const { check, read } = accountReader('WhatsApp', (account, secrets) =>

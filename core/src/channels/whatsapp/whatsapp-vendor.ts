@@ -10,7 +10,7 @@ const vendorName = (description: string, example: string) =>
 
 /**
  * How long the vendor tries to deliver a code if its template doesn't specify it
- * (docs/providers#what-is-sent).
+ * (docs/provider-whatsapp#what-is-sent).
  */
 const USUAL_TTL_SECONDS = 600
 

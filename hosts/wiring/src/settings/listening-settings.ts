@@ -73,7 +73,7 @@ const BOUNCE_HOST = settingWithDefault({
   parse: host,
   defaultText: '127.0.0.1',
   about: `
-    Where dispatchers listen for returned emails (docs/providers.md, Mail): a port to which the mail server of
+    Where dispatchers listen for returned emails (docs/provider-smtp.md, Bounces): a port to which the mail server of
     the accounts' bounceDomain forwards them. Clear text; no login. None by default.`,
   row: { meaning: 'where dispatchers receive returned emails', sharedWith: [BOUNCE_PORT] },
   compose: false,
