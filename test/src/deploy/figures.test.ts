@@ -181,6 +181,10 @@ describe('The files for Prometheus', () => {
         expect(alert, name).to.match(part)
       const [, anchor] = /runbook: docs\/alerts\.md#(\S+)/.exec(alert) ?? []
       expect(anchors, name).to.include(anchor)
+      const [, severity = ''] = /severity: (\w+)/.exec(alert) ?? []
+      expect(page, name).to.match(
+        new RegExp(`\\| \`${name}\` +\\| \`${severity}\` +\\| .*\\(#${anchor ?? ''}\\)`),
+      )
     }
   })
 })
