@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 
 /**
  * The minimum free share of the disk at which uploads are still accepted: the database needs the rest
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const LEAST_FREE_SHARE = 0.1
 

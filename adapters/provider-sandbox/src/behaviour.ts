@@ -11,7 +11,7 @@ export const BEHAVIOURS = [
 
 /**
  * The sandbox's behavior for a message; the end of the destination selects it
- * (docs/contract#sandbox-outcomes).
+ * (docs/api/sandbox#sandbox-outcomes).
  */
 export type Behaviour = (typeof BEHAVIOURS)[number]
 

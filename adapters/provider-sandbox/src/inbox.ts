@@ -6,7 +6,8 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { readLines } from './read-lines.js'
 
 /**
- * A message as a recipient would have read it (docs/contract#sandbox-inbox); its time is added at delivery.
+ * A message as a recipient would have read it (docs/api/sandbox#sandbox-inbox); its time is added at
+ * delivery.
  */
 export interface InboxMessage {
   readonly messageId: MessageId
@@ -82,7 +83,7 @@ const appendWhole = async (path: string, bytes: Buffer): Promise<void> => {
 const inboxPath = (dataDir: string, name: string | undefined): string =>
   join(dataDir, name === undefined ? 'sandbox-inbox.jsonl' : `sandbox-inbox-${name}.jsonl`)
 
-/** The shared inbox, or a separate one with a name (docs/contract#sandbox-inbox). */
+/** The shared inbox, or a separate one with a name (docs/api/sandbox#sandbox-inbox). */
 export const openInbox = (dataDir: string, name?: string): Inbox => {
   const path = inboxPath(dataDir, name)
   return {

@@ -28,7 +28,7 @@ export interface SandboxOptions {
   /**
    * Whether the account declares that it recognizes repeated submits; default no. In fact it always does. But
    * a provider with this declaration is called again until it responds, and a destination that ends in 0003
-   * demonstrates a message whose outcome stays unknown (docs/contract#unknown-outcomes).
+   * demonstrates a message whose outcome stays unknown (docs/api/delivery#unknown-outcomes).
    */
   readonly deduplicates?: boolean
 }
@@ -57,7 +57,7 @@ export const SANDBOX_FORM = {
 const SANDBOX_FORMS: SettingsForms = [SANDBOX_FORM]
 
 /**
- * The provider of the test environment (docs/contract#sandbox). Serves every channel; the destination selects
+ * The provider of the test environment (docs/api/sandbox). Serves every channel; the destination selects
  * the outcome; delivered messages are appended to `sandbox-inbox.jsonl`. Several processes may open the same
  * account on the same directory.
  */

@@ -28,8 +28,8 @@ export interface NoMail {
 }
 
 /**
- * docs/contract#email-addresses: one address without a display name, and without characters that could end a
- * header or an envelope command.
+ * docs/api/conventions#email-addresses: one address without a display name, and without characters that could
+ * end a header or an envelope command.
  */
 const ADDRESS = /^[^\p{Cc}\s<>()[\]\\,;:"@]+@[^\p{Cc}\s<>()[\]\\,;:"@]+$/u
 
@@ -46,8 +46,8 @@ const wireAddress = (text: string): string | undefined => {
 }
 
 /**
- * A name or subject on one line. Line breaks are refused before (docs/contract#text); here nothing can become
- * a header of its own.
+ * A name or subject on one line. Line breaks are refused before (docs/api/conventions#text); here nothing can
+ * become a header of its own.
  */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 

@@ -61,7 +61,7 @@ const get = (path: string, { credential }: BenchTenant): Buffer =>
 export const sendRequest = (tenant: BenchTenant, key: string, serial: number): Buffer =>
   post('/v1/messages', tenant, key, sendBody(tenant, serial))
 
-/** The same sends as dry runs (docs/contract#dry-run). */
+/** The same sends as dry runs (docs/api/sending#dry-run). */
 export const drySends =
   (tenants: readonly BenchTenant[], run: string) =>
   (serial: number): Buffer =>

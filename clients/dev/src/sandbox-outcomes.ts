@@ -1,4 +1,6 @@
-/** The outcomes of the sandbox, by the last four digits of the recipient (docs/contract#sandbox-outcomes). */
+/**
+ * The outcomes of the sandbox, by the last four digits of the recipient (docs/api/sandbox#sandbox-outcomes).
+ */
 export const SANDBOX_OUTCOMES = {
   delivered: '0000',
   rejected: '0001',

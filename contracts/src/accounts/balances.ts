@@ -9,7 +9,7 @@ export const balanceQuery = closed({ currency }, {})
 
 export type BalanceQuery = t.TypeOf<typeof balanceQuery>
 
-/** The Organization's money in one currency (docs/contract#balances): a projection of the ledger. */
+/** The Organization's money in one currency (docs/api/money#balances): a projection of the ledger. */
 export const balance = open(
   {
     ...balanceFields,

@@ -21,7 +21,7 @@ const cursor = text({
 })
 
 /**
- * The query of GET /v1/usage (docs/contract#usage). The core checks that the range is within one UTC month
+ * The query of GET /v1/usage (docs/api/money#usage). The core checks that the range is within one UTC month
  * and 31 days, and not in the future.
  */
 export const usageQuery = closed(
@@ -54,7 +54,7 @@ const usageEntry = open(
 
 export type UsageEntryBody = t.TypeOf<typeof usageEntry>
 
-/** A page of the financial activity of the credential's app (docs/contract#usage). */
+/** A page of the financial activity of the credential's app (docs/api/money#usage). */
 export const usagePage = open(
   {
     entries: list(usageEntry, { maxItems: 100, description: 'The ledger entries on this page.' }),

@@ -8,7 +8,7 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import { identifier, requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
 /**
- * The identity and permissions of the presented credential (docs/contract#server-credentials); never its
+ * The identity and permissions of the presented credential (docs/api/access#server-credentials); never its
  * secret.
  */
 export const authCheck = open(

@@ -8,8 +8,8 @@ import type { Json, JsonObject } from '../openapi/json.js'
 import { type Components, componentsAt, type Direction, schemaOf, sorted } from '../openapi/schema.js'
 
 /**
- * The capability registry (docs/contract#capability-registry): every operation that can be called, and its
- * callers.
+ * The capability registry (docs/api/operations#capability-registry): every operation that can be called, and
+ * its callers.
  */
 export const capabilitiesDocument = (vocabulary: Vocabulary): JsonObject => {
   const definitions = componentsAt('#/$defs/')

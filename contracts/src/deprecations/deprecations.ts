@@ -1,4 +1,7 @@
-/** A feature that will be removed (docs/contract#versioning: at least 12 months after the announcement). */
+/**
+ * A feature that will be removed (docs/api/conventions#versioning: at least 12 months after the
+ * announcement).
+ */
 export interface Deprecated {
   readonly subject: string
   readonly deprecatedAt: string
@@ -8,7 +11,7 @@ export interface Deprecated {
 }
 
 /**
- * The legacy aliases of the batch endpoint, which exist only for migration (docs/contract#legacy-aliases).
+ * The legacy aliases of the batch endpoint, which exist only for migration (docs/api/sending#legacy-aliases).
  */
 export const LEGACY_ALIASES: Deprecated = {
   subject: 'POST /v1/messages/batch: senderId, r, t, st, wt, et, v',

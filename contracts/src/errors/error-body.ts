@@ -14,7 +14,7 @@ export const FIELD_LOCATIONS = ['body', 'query', 'header', 'path'] as const
 
 export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
 
-/** One invalid field (docs/contract#field-errors); the same shape as the core's `FieldProblem`. */
+/** One invalid field (docs/api/conventions#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
   {
     location: literalUnion(FIELD_LOCATIONS, { description: 'Part of the request with the broken field.' }),
@@ -37,7 +37,7 @@ export const fieldError = open(
 
 export type FieldError = t.TypeOf<typeof fieldError>
 
-/** The body of every error response (docs/contract#errors): all five fields are always present. */
+/** The body of every error response (docs/api/conventions#errors): all five fields are always present. */
 export const errorBody = open(
   {
     code: literalUnion(ERROR_CODES, {
@@ -72,7 +72,7 @@ export const errorBody = open(
   },
 )
 
-/** The same body for Agents (docs/contract#agent-operations). */
+/** The same body for Agents (docs/api/operations#agent-operations). */
 export const agentErrorBody = open(
   {
     success: flag({ only: false, description: "Always `false`: the operation wasn't performed." }),

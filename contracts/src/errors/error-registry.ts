@@ -9,7 +9,8 @@ const final = (status: number, message: string): ErrorEntry => ({ status, retrya
 const passing = (status: number, message: string): ErrorEntry => ({ status, retryable: true, message })
 
 /**
- * Every error of the service, in one table (docs/contract#error-codes). A code always has the same status.
+ * Every error of the service, in one table (docs/api/conventions#error-codes). A code always has the same
+ * status.
  */
 export const ERRORS = {
   invalid_json: final(400, 'The request body is not a JSON object.'),

@@ -11,7 +11,7 @@ import { ERROR_CODES, type ErrorCode, ERRORS } from './error-registry.js'
 const HEAD = `# Errors
 
 Each error code of the API and each failure code of a message, with its meaning, causes and fix. Error responses link to the
-entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](contract.md#errors) describes the
+entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](api/conventions.md#errors) describes the
 format of errors.
 
 - An **error code** is in the \`code\` field of an error response. After a status below 500, the request had no effect. After 500

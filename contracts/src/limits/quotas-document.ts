@@ -39,7 +39,7 @@ const rowOf = ([name, quota]: readonly [string, Quota]): readonly string[] => [
 const READS_HEAD = `
 ## Cost of reads
 
-Generated from the table in \`core/src/limits/domain/read-costs.ts\`. The [rate limits](contract.md#rate-limits) on reads count each read
+Generated from the table in \`core/src/limits/domain/read-costs.ts\`. The [rate limits](api/limits.md#rate-limits) on reads count each read
 of the sending API as follows.
 `
 

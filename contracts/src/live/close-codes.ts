@@ -1,4 +1,4 @@
-/** Why the server closes a socket, and what the client should do then (docs/contract#socket-ends). */
+/** Why the server closes a socket, and what the client should do then (docs/api/sockets#socket-ends). */
 export const CLOSE_CODES = {
   goingAway: {
     code: 1001,

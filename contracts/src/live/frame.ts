@@ -4,11 +4,11 @@ import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 
-/** The maximum size of a frame from a client, and of one to a client, in bytes (docs/contract#limits). */
+/** The maximum size of a frame from a client, and of one to a client, in bytes (docs/api/limits#limits). */
 export const FRAME_BYTES_IN = 64 * 1024
 export const FRAME_BYTES_OUT = 256 * 1024
 
-/** How deep a frame may nest, including the frame itself (docs/contract#limits). */
+/** How deep a frame may nest, including the frame itself (docs/api/limits#limits). */
 export const FRAME_DEPTH = 8
 
 /** The version of JSON-RPC in every frame. */

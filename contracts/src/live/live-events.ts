@@ -109,7 +109,7 @@ const head = {
   ),
 }
 
-/** The events of a subscription, by the way they describe changes (docs/contract#live-readings). */
+/** The events of a subscription, by the way they describe changes (docs/api/sockets#live-readings). */
 export const LIVE_EVENTS = {
   reading: open(
     {

@@ -72,7 +72,7 @@ const method = <P extends ShapeField, R extends Field>(
   result,
 })
 
-/** The methods of the protocol that clients call (docs/contract#sockets). */
+/** The methods of the protocol that clients call (docs/api/sockets#sockets). */
 export const PROTOCOL_METHODS = {
   'session.authenticate': method(
     'Authenticate with a ticket',

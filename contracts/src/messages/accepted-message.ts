@@ -5,7 +5,7 @@ import { messageId, requestId, timestamp } from '@postrider/core/kernel/codecs/i
 import { estimatedCharge } from './estimated-charge.js'
 
 /**
- * The 202 body of POST /v1/messages (docs/contract#acceptance): the message is durably accepted, which
+ * The 202 body of POST /v1/messages (docs/api/sending#acceptance): the message is durably accepted, which
  * doesn't mean that it is delivered.
  */
 export const acceptedMessage = open(

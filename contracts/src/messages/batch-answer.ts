@@ -52,7 +52,7 @@ const batchItem = variant(acceptedItem, rejectedItem, (names) => names.includes(
   description: 'The result for one message of a batch; `status` determines its form.',
 })
 
-/** The 202 or 207 body of POST /v1/messages/batch (docs/contract#batch-answer). */
+/** The 202 or 207 body of POST /v1/messages/batch (docs/api/sending#batch-answer). */
 export const batchAnswer = open(
   {
     requestId,

@@ -10,7 +10,7 @@ import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 import { clientReference, sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { variableValues } from '@postrider/core/templates/domain/variable-values'
 
-/** The maximum number of messages in one batch, as written and as expanded (docs/contract#limits). */
+/** The maximum number of messages in one batch, as written and as expanded (docs/api/limits#limits). */
 const MOST_MESSAGES = 50
 
 const toggled = LEGACY_CHANNELS
@@ -23,7 +23,7 @@ const templateAlias = (channel: string) =>
   )
 
 /**
- * An item with the legacy aliases (docs/contract#legacy-aliases): each recipient on each channel that is
+ * An item with the legacy aliases (docs/api/sending#legacy-aliases): each recipient on each channel that is
  * switched on.
  */
 export const legacyItem = closed(
@@ -73,8 +73,8 @@ const LEGACY = namesOnlyIn(legacyItem, sendRequest)
 const CANONICAL = namesOnlyIn(sendRequest, legacyItem)
 
 /**
- * Whether an item with these property names uses a legacy alias (docs/contract#legacy-aliases); it may still
- * be invalid.
+ * Whether an item with these property names uses a legacy alias (docs/api/sending#legacy-aliases); it may
+ * still be invalid.
  */
 export const usesLegacyAlias = (names: readonly string[]): boolean => names.some((name) => LEGACY.has(name))
 
@@ -108,7 +108,7 @@ export const messagesRequest = closed(
   rules,
 )
 
-/** The body of POST /v1/messages/batch (docs/contract#batches); the core checks the expanded items. */
+/** The body of POST /v1/messages/batch (docs/api/sending#batches); the core checks the expanded items. */
 export const batchRequest = closed(
   {
     messages: list(

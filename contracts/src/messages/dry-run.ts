@@ -30,7 +30,7 @@ const budgetAfter = open(
   { name: 'BudgetAfter', description: 'The budget as it would be after the send.' },
 )
 
-/** The 200 body of a dry run (docs/contract#dry-run): nothing was reserved, stored or sent. */
+/** The 200 body of a dry run (docs/api/sending#dry-run): nothing was reserved, stored or sent. */
 export const dryRun = open(
   {
     dryRun: flag({ only: true, description: 'Always `true`, to distinguish a dry run from an acceptance.' }),

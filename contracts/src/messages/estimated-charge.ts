@@ -3,7 +3,7 @@ import { open } from '@postrider/core/kernel/codecs/shape'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 import { currency, minor } from '@postrider/core/kernel/codecs/money'
 
-/** The expected cost of a message (docs/contract#acceptance). */
+/** The expected cost of a message (docs/api/sending#acceptance). */
 export const estimatedCharge = open(
   {
     amountMinor: minor('Amount reserved from the balance, in minor units.', 0),

@@ -1,7 +1,7 @@
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 
-/** The key with which a send happens at most once (docs/contract#idempotency). */
+/** The key with which a send happens at most once (docs/api/conventions#idempotency). */
 export const idempotencyKey = text({
   minLength: 8,
   maxLength: 128,

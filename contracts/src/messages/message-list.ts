@@ -12,7 +12,7 @@ import { MESSAGE_STATES } from '@postrider/core/kernel/messages/message-state'
 import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import { epochMs } from '../accounts/epoch-ms.js'
 
-/** The query of GET /v1/messages/recent (docs/contract#message-list). */
+/** The query of GET /v1/messages/recent (docs/api/sending#message-list). */
 export const messageListQuery = closed(
   {
     limit: defaulted(

@@ -10,7 +10,7 @@ import { idempotencyKey } from './idempotency-key.js'
 
 /**
  * The query of GET /v1/messages: checks whether a message was accepted, without sending again
- * (docs/contract#message-look-up).
+ * (docs/api/sending#message-look-up).
  */
 export const messageLookUpQuery = closed(
   {

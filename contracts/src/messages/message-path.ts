@@ -4,7 +4,7 @@ import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
 /**
  * The path of one message. An invalid id gets the same response as an unknown message: 404
- * (docs/contract#identifiers).
+ * (docs/api/conventions#identifiers).
  */
 export const messagePath = closed(
   {

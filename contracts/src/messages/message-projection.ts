@@ -1,5 +1,5 @@
 import type { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
 import type * as t from 'io-ts'
 
-/** The current state of a message, as sending credentials read it (docs/contract#message-projection). */
+/** The current state of a message, as sending credentials read it (docs/api/sending#message-projection). */
 export type MessageProjection = t.TypeOf<typeof messageShape>

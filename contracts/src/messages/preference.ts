@@ -72,7 +72,7 @@ const preference = (known: readonly string[], description: string) => {
   })
 }
 
-/** The headers of POST /v1/messages: a key, unless nothing is to be sent (docs/contract#dry-run). */
+/** The headers of POST /v1/messages: a key, unless nothing is to be sent (docs/api/sending#dry-run). */
 export const messageHeaders = closed(
   {},
   {

@@ -9,7 +9,7 @@ import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { testMessageFields, testMessageOptions } from '@postrider/core/messaging/operations/sandbox/shapes'
 
-/** The query of GET /v1/test/messages (docs/contract#test-messages). */
+/** The query of GET /v1/test/messages (docs/api/sandbox#test-messages). */
 export const testMessagesQuery = closed(
   {
     limit: defaulted(

@@ -94,7 +94,7 @@ const installationOf = ({ name }: Product): JsonObject => ({
 /**
  * The part of the contract with which customers' servers send and read, for client generators. The
  * `Idempotency-Key` of every send is required, so that no client omits it, there is no dry run, and a batch
- * has no legacy aliases (docs/contract#sending).
+ * has no legacy aliases (docs/api/sending).
  */
 export const sendingDocument = (product: Product = DEFAULT_PRODUCT): JsonObject =>
   documentOf(

@@ -3,7 +3,9 @@ import { open } from '@postrider/core/kernel/codecs/shape'
 import { messageId } from '@postrider/core/kernel/codecs/identifiers'
 import { challengeId } from './challenge-id.js'
 
-/** The 202 body of POST /v1/otp (docs/contract#otp-request): two identities and nothing else, never the code. */
+/**
+ * The 202 body of POST /v1/otp (docs/api/otp#otp-request): two identities and nothing else, never the code.
+ */
 export const otpAnswer = open(
   { challengeId, messageId },
   {},

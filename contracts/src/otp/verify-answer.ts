@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import { flag } from '@postrider/core/kernel/codecs/flag'
 import { open } from '@postrider/core/kernel/codecs/shape'
 
-/** The 200 body of POST /v1/otp/verify (docs/contract#otp-verification); every failure is an error. */
+/** The 200 body of POST /v1/otp/verify (docs/api/otp#otp-verification); every failure is an error. */
 export const verifyAnswer = open(
   {
     success: flag({ only: true, description: "Always `true`; a code that can't be verified gets an error." }),

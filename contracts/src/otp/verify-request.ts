@@ -3,7 +3,7 @@ import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
 
-/** The body of POST /v1/otp/verify (docs/contract#otp-verification). */
+/** The body of POST /v1/otp/verify (docs/api/otp#otp-verification). */
 export const verifyRequest = closed(
   {
     challengeId: identifier(

@@ -18,15 +18,15 @@ export const agentPath = closed(
 )
 
 /**
- * The body of an Agent operation as the route reads it (docs/contract#agent-operations); the operation reads
- * the rest.
+ * The body of an Agent operation as the route reads it (docs/api/operations#agent-operations); the operation
+ * reads the rest.
  */
 export const agentBody = anyObject({
   maxProperties: 64,
   description: 'Parameters of the operation, and its `requestId`.',
 })
 
-/** The response to an Agent operation as the route describes it (docs/contract#agent-operations). */
+/** The response to an Agent operation as the route describes it (docs/api/operations#agent-operations). */
 export const agentAnswer = open(
   {
     success: flag({ description: 'Always `true`; errors have `false` here.' }),
@@ -36,7 +36,7 @@ export const agentAnswer = open(
   { description: 'Result of the operation, and the `requestId` of the request.' },
 )
 
-/** All possible errors of an Agent operation (docs/contract#error-codes). */
+/** All possible errors of an Agent operation (docs/api/conventions#error-codes). */
 export const agentErrors = [
   ...bodyErrors,
   'operation_not_allowed',

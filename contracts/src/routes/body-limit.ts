@@ -1,4 +1,4 @@
-/** The maximum body size of an operation, for all callers (docs/contract#limits). */
+/** The maximum body size of an operation, for all callers (docs/api/limits#limits). */
 export const OPERATION_BODY_BYTES = 256 * 1024
 
 /** The maximum body size of unauthenticated requests (docs/decisions/0029). */

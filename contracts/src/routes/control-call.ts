@@ -8,7 +8,7 @@ import { bodyErrors, protectedErrors } from './answers.js'
 
 /**
  * The path of a control operation. An unknown operation gets the same response as an unknown record: 404
- * (docs/contract#control-operations).
+ * (docs/api/operations#control-operations).
  */
 export const controlPath = closed(
   {
@@ -18,7 +18,7 @@ export const controlPath = closed(
 )
 
 /**
- * The body of a control operation as the route reads it (docs/contract#operations); the operation reads the
+ * The body of a control operation as the route reads it (docs/api/operations); the operation reads the
  * rest.
  */
 export const controlBody = anyObject({ maxProperties: 64, description: 'Parameters of the operation.' })
@@ -26,7 +26,7 @@ export const controlBody = anyObject({ maxProperties: 64, description: 'Paramete
 /** The response to a control operation as the route describes it. */
 export const controlAnswer = open({ requestId }, {}, { description: 'Result of the operation.' })
 
-/** All possible errors of a control operation (docs/contract#error-codes). */
+/** All possible errors of a control operation (docs/api/conventions#error-codes). */
 export const controlErrors = [
   ...bodyErrors,
   'permission_denied',

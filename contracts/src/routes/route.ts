@@ -39,7 +39,7 @@ export interface Route {
   readonly description?: string
   /**
    * The trust boundary: `server` needs a Registered App credential, `user` a user access token, `agent` an Agent key
-   * (docs/contract#boundaries).
+   * (docs/api/conventions#boundaries).
    */
   readonly boundary: 'none' | 'server' | 'user' | 'agent'
   /**
@@ -55,7 +55,7 @@ export interface Route {
    * The permission that the user needs in the tenant; absent if being signed in, or a member, is sufficient.
    */
   readonly permission?: Exclude<Operation['permission'], undefined>
-  /** The caller's rate limit that the route counts towards (docs/contract#rate-limits). */
+  /** The caller's rate limit that the route counts towards (docs/api/limits#rate-limits). */
   readonly rate?: RatePolicy
   readonly request: {
     readonly body?: Field

@@ -12,7 +12,7 @@ import { verifyRequest } from '../otp/verify-request.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from './answers.js'
 import type { Route } from './route.js'
 
-/** All possible errors of a send (docs/contract#error-codes). */
+/** All possible errors of a send (docs/api/conventions#error-codes). */
 const sendErrors = [
   ...bodyErrors,
   'template_unavailable',

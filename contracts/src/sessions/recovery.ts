@@ -3,7 +3,7 @@ import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { emailAddress } from '@postrider/core/kernel/codecs/email-text'
 import type * as t from 'io-ts'
 
-/** The body of POST /v1/password-recovery (docs/contract#password-recovery). */
+/** The body of POST /v1/password-recovery (docs/api/sign-in#password-recovery). */
 export const recoveryRequest = closed(
   { email: emailAddress },
   {},
@@ -16,7 +16,7 @@ export const recoveryRequest = closed(
 
 export type RecoveryRequest = t.TypeOf<typeof recoveryRequest>
 
-/** Its response, which reveals nothing (docs/contract#password-recovery). */
+/** Its response, which reveals nothing (docs/api/sign-in#password-recovery). */
 export const recoveryAnswer = open(
   { requestId },
   {},

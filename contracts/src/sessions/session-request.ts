@@ -4,8 +4,8 @@ import { emailAddress } from '@postrider/core/kernel/codecs/email-text'
 import type * as t from 'io-ts'
 
 /**
- * The body of POST /v1/sessions (docs/contract#sessions). Passwords with any characters are accepted here, so
- * that the response reveals nothing about a user's password.
+ * The body of POST /v1/sessions (docs/api/sign-in#sessions). Passwords with any characters are accepted here,
+ * so that the response reveals nothing about a user's password.
  */
 export const sessionRequest = closed(
   {
@@ -37,7 +37,7 @@ export const sessionRequest = closed(
 
 export type SessionRequest = t.TypeOf<typeof sessionRequest>
 
-/** The body of POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
+/** The body of POST /v1/sessions/refresh (docs/api/sign-in#refresh-tokens). */
 export const refreshRequest = closed(
   {
     refreshToken: text({

@@ -6,7 +6,7 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import { userShape } from '@postrider/core/tenancy/operations/members/shapes'
 import type * as t from 'io-ts'
 
-/** A session as it starts and is renewed (docs/contract#sessions). */
+/** A session as it starts and is renewed (docs/api/sign-in#sessions). */
 export const session = open(
   {
     tokenType: literalUnion(['Bearer'], { description: 'Always `Bearer`: how to pass the access token.' }),

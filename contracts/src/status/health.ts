@@ -3,7 +3,7 @@ import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
 import { open } from '@postrider/core/kernel/codecs/shape'
 import { timestamp } from '@postrider/core/kernel/codecs/identifiers'
 
-/** The body of GET /v1/health (docs/contract#health), which covers only the process. */
+/** The body of GET /v1/health (docs/api/running#health), which covers only the process. */
 export const health = open(
   {
     status: literalUnion(['pass'], {

@@ -22,7 +22,7 @@ const check = open(
   },
 )
 
-/** The body of GET /v1/readiness, with 200 and with 503 (docs/contract#readiness). */
+/** The body of GET /v1/readiness, with 200 and with 503 (docs/api/running#readiness). */
 export const readiness = open(
   {
     status: literalUnion(['pass', 'fail'], { description: '`pass` if no check fails, otherwise `fail`.' }),

@@ -22,7 +22,7 @@ const deprecation = open(
   { name: 'Deprecation', description: 'A feature that will be removed.' },
 )
 
-/** The body of GET /v1/release (docs/contract#release). */
+/** The body of GET /v1/release (docs/api/running#release). */
 export const release = open(
   {
     service: text({ description: 'Name of the service.', example: 'postrider' }),

@@ -26,7 +26,7 @@ export interface BackgroundUseCases {
   runBulks(): TE.TaskEither<Outage, boolean>
   /**
    * Compares the next accounts with their recomputed ledgers; a difference sets `drift`, and nothing is
-   * repaired (docs/contract#reconciliation).
+   * repaired (docs/api/money#reconciliation).
    */
   reconcile(after: AccountKey | undefined): TE.TaskEither<Outage, ReconciledSlice>
   /** Numbers committed changes in the feed. Right: in how many milliseconds the next turn is due. */
@@ -59,28 +59,28 @@ export interface BackgroundUseCases {
   purgeBulks(): TE.TaskEither<StorageUnavailable, number>
   /** Deletes attachments that were announced a day ago and belong to no ticket: bytes first. */
   purgeAttachments(most: number): TE.TaskEither<Outage, number>
-  /** Deletes counts that the toll-fraud breaker no longer needs (docs/contract#toll-fraud). */
+  /** Deletes counts that the toll-fraud breaker no longer needs (docs/api/otp#toll-fraud). */
   purgePrefixCounts(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Deletes results of operations after their retention (docs/contract#operation-idempotency). */
+  /** Deletes results of operations after their retention (docs/api/operations#operation-idempotency). */
   purgeResults(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Counts uncounted changes of the feed for the overview. */
   rollUpFlow(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes steps of the overview after their retention. */
   purgeFlow(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Deletes inbound messages after 90 days (docs/contract#inbound-messages). */
+  /** Deletes inbound messages after 90 days (docs/api/delivery#inbound-messages). */
   purgeInbound(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes unreadable callbacks after their retention. */
   purgeUnreadable(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes tests of provider accounts after their retention. */
   purgeProviderTests(most: number): TE.TaskEither<StorageUnavailable, number>
-  /** Deletes test messages a day after their delivery (docs/contract#test-messages). */
+  /** Deletes test messages a day after their delivery (docs/api/sandbox#test-messages). */
   purgeTestMessages(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Indexes the next messages by recipient. Does nothing if this process lacks the installation's key. */
   indexRecipients(most: number): TE.TaskEither<StorageUnavailable, SearchProgress>
   /** Indexes the words of the next tickets for the ticket search. Reads about `most` texts. */
   indexTickets(most: number): TE.TaskEither<StorageUnavailable, TicketIndexProgress>
-  /** Emails owners and billing people whose balance fell below its threshold (docs/contract#low-balance). */
+  /** Emails owners and billing people whose balance fell below its threshold (docs/api/money#low-balance). */
   reportLowBalances(): TE.TaskEither<Outage, number>
-  /** Counts ledger entries that aren't in a day's usage yet (docs/contract#daily-usage). */
+  /** Counts ledger entries that aren't in a day's usage yet (docs/api/money#daily-usage). */
   countUsage(most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -27,7 +27,7 @@ export interface OperatorUseCases {
    */
   inspectFirstSetUp(command: unknown): readonly FieldProblem[]
   /**
-   * Sets an empty installation up in one transaction, so that it can send (docs/contract#first-set-up).
+   * Sets an empty installation up in one transaction, so that it can send (docs/api/running#first-set-up).
    * InvalidRequest for an invalid command, Conflict if there already is a super admin: nothing is written.
    */
   firstSetUp(command: unknown, by: OperatorCommand): TE.TaskEither<Refusal | Outage, FirstSetUp>
@@ -64,7 +64,7 @@ export interface OperatorUseCases {
   endSessionsByCommand(command: UserStatusCommand): TE.TaskEither<Refusal | Outage, number>
   /**
    * Recomputes every account's hash chain and figures from the first entry; a broken one is set to `drift`
-   * (docs/contract#ledger).
+   * (docs/api/money#ledger).
    */
   verifyLedger(): TE.TaskEither<Outage, readonly ExaminedAccount[]>
   /**

@@ -33,7 +33,7 @@ import type { SigningUp } from '../identity/use-cases/people/sign-up.js'
 export interface PeopleUseCases {
   /**
    * The owner of an access token; Unauthenticated if it is expired, ended or invalid
-   * (docs/contract#sessions).
+   * (docs/api/sign-in#sessions).
    */
   authenticatePerson(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /**
@@ -41,15 +41,15 @@ export interface PeopleUseCases {
    * TooManyRequests as for a sign-in.
    */
   admitOperator(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
-  /** Sessions of super admins at the console (docs/contract#sessions-of-super-admins). */
+  /** Sessions of super admins at the console (docs/api/sign-in#sessions-of-super-admins). */
   readonly operatorSessions: OperatorSessions
-  /** Sessions of people at the website (docs/contract#sessions-at-the-website). */
+  /** Sessions of people at the website (docs/api/sign-in#sessions-at-the-website). */
   readonly personSessions: PersonSessions
-  /** Lets people on the website turn second factors on and off (docs/contract#second-factors). */
+  /** Lets people on the website turn second factors on and off (docs/api/sign-in#second-factors). */
   readonly ownSecondFactor: OwnSecondFactor
   /**
    * The Agent that owns a key; Unauthenticated if the key is missing, unknown, expired or revoked, without
-   * distinction (docs/contract#agent-keys).
+   * distinction (docs/api/access#agent-keys).
    */
   authenticateAgent(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /**
@@ -61,8 +61,8 @@ export interface PeopleUseCases {
   readonly watching: LiveRights
   /**
    * The same for an Agent. Every call is recorded in the audit log, allowed or refused
-   * (docs/contract#agent-operations). A repeat with its `requestId` isn't executed twice: within `knownForMs`
-   * of the first call if given, otherwise for as long as results are kept.
+   * (docs/api/operations#agent-operations). A repeat with its `requestId` isn't executed twice: within
+   * `knownForMs` of the first call if given, otherwise for as long as results are kept.
    */
   runAgentOperation(
     agent: Agent,
@@ -72,7 +72,9 @@ export interface PeopleUseCases {
     known?: readonly FieldProblem[],
     knownForMs?: number,
   ): TE.TaskEither<Refusal | Outage, OperationAnswer>
-  /** The operations that an Agent may call now, in the form of tools (docs/contract#agent-operations). */
+  /**
+   * The operations that an Agent may call now, in the form of tools (docs/api/operations#agent-operations).
+   */
   readonly agentTools: AgentTools
   /**
    * Signs a person in. InvalidCredentials whatever is wrong, after the same work; SecondFactorRequired if
@@ -86,17 +88,17 @@ export interface PeopleUseCases {
   signOut(person: Person, scope: SignOutScope, origin: Origin): TE.TaskEither<Refusal | Outage, void>
   /**
    * New tokens for a refresh token, which can be used once; a second use after 10 s ends the whole family
-   * (docs/contract#refresh-tokens).
+   * (docs/api/sign-in#refresh-tokens).
    */
   refreshSession(refreshToken: string, origin: Origin): TE.TaskEither<Refusal | Outage, SessionAnswer>
   /**
    * Requests an email with a link to reset a password; the same response and work for every address
-   * (docs/contract#password-recovery).
+   * (docs/api/sign-in#password-recovery).
    */
   requestRecovery(email: string, origin: Origin): TE.TaskEither<Outage, void>
   /**
    * Requests an email with a link to create an account; the same response and work for every address
-   * (docs/contract#signing-up).
+   * (docs/api/sign-in#signing-up).
    */
   requestSignUp(email: string, origin: Origin): TE.TaskEither<Outage, void>
   /** The sign-up of a link, without using it up; NotFound if the link isn't valid. */

@@ -33,26 +33,26 @@ import type { Readiness } from '../platform/use-cases/status/check-readiness.js'
 
 /**
  * The use cases of customers' servers, the reports of providers, and the authentication that hosts need. A
- * refusal is a result, with its reason in `_tag` (docs/contract#error-codes); an outage means that the result
- * is unknown at the moment.
+ * refusal is a result, with its reason in `_tag` (docs/api/conventions#error-codes); an outage means that the
+ * result is unknown at the moment.
  */
 export interface ServerUseCases {
   /**
    * The server that a bearer value belongs to. Unauthenticated if it is missing, malformed, unknown, expired,
-   * revoked or used from a forbidden address. Cached for at most a second (docs/contract#revocation).
+   * revoked or used from a forbidden address. Cached for at most a second (docs/api/access#revocation).
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /**
    * Takes `cost` tokens from each of these buckets, at least one bucket, or from none of them. Limited names
-   * the bucket that has too few, and when it has enough (docs/contract#rate-limits).
+   * the bucket that has too few, and when it has enough (docs/api/limits#rate-limits).
    */
   takeAllowance(subjects: readonly RateSubject[], cost: number): Promise<Allowance>
-  /** The present rights of a credential, never cached (docs/contract#server-credentials). */
+  /** The present rights of a credential, never cached (docs/api/access#server-credentials). */
   checkCredential(caller: Server): TE.TaskEither<Refusal | Outage, ServerCredential>
   /**
-   * Accepts one message (docs/contract#acceptance): right only once message, key, reservation and outbox row
-   * are durable. The same key and request return the same result again, with `replayed`; another request with
-   * the key is IdempotencyConflict. A refused request writes nothing and uses no key.
+   * Accepts one message (docs/api/sending#acceptance): right only once message, key, reservation and outbox
+   * row are durable. The same key and request return the same result again, with `replayed`; another request
+   * with the key is IdempotencyConflict. A refused request writes nothing and uses no key.
    */
   acceptMessage(
     caller: Granted<'messages.send'>,
@@ -62,7 +62,7 @@ export interface ServerUseCases {
   ): TE.TaskEither<Refusal | Outage, AcceptedAnswer>
   /**
    * The result of accepting the message now under a new key, refusal or price, without doing it
-   * (docs/contract#dry-run).
+   * (docs/api/sending#dry-run).
    */
   dryRunMessage(
     caller: Granted<'messages.send'>,
@@ -77,9 +77,10 @@ export interface ServerUseCases {
   /** The same for an OTP request: its recipient, and a code that callers may not set. */
   inspectOtp(otp: OtpParts): readonly FieldProblem[]
   /**
-   * Accepts the messages of a batch (docs/contract#batches). Left: all of it fails and nothing was written;
-   * right: the result of each message, in the order of expansion. Sent again with its key, it replays
-   * accepted messages and retries the others. `admit` is called once, when the number of messages is known.
+   * Accepts the messages of a batch (docs/api/sending#batches). Left: all of it fails and nothing was
+   * written; right: the result of each message, in the order of expansion. Sent again with its key, it
+   * replays accepted messages and retries the others. `admit` is called once, when the number of messages is
+   * known.
    */
   sendBatch(
     caller: Granted<'messages.send'>,
@@ -89,7 +90,7 @@ export interface ServerUseCases {
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, readonly BatchItemAnswer[]>
   /**
-   * Sends a one-time passcode (docs/contract#otp-request): challenge, message and money are one durable
+   * Sends a one-time passcode (docs/api/otp#otp-request): challenge, message and money are one durable
    * write, and a pending one of the same app, channel and destination is superseded. Refusals as for a send,
    * and TooManyRequests above the velocity limit.
    */
@@ -100,14 +101,14 @@ export interface ServerUseCases {
     trace?: TraceContext,
   ): TE.TaskEither<Refusal | Outage, SentOtp>
   /**
-   * Verifies a passcode (docs/contract#otp-verification): it succeeds once, and exactly one of several
+   * Verifies a passcode (docs/api/otp#otp-verification): it succeeds once, and exactly one of several
    * concurrent correct guesses succeeds. Every other guess is OtpVerificationFailed, after the same work;
    * guesses are counted before they are compared.
    */
   verifyOtp(caller: Granted<'messages.send'>, guess: OtpGuess): TE.TaskEither<Refusal | Outage, void>
   /**
    * The app's message; NotFound for an unknown or malformed id, or another tenant's, without distinction
-   * (docs/contract#message-projection).
+   * (docs/api/sending#message-projection).
    */
   findMessage(
     caller: Granted<'messages.read'>,
@@ -115,7 +116,7 @@ export interface ServerUseCases {
   ): TE.TaskEither<Refusal | Outage, ShownMessage>
   /**
    * Finds out whether a message was sent without sending it again: the app's messages by key or reference,
-   * newest first, at most 100 (docs/contract#message-look-up).
+   * newest first, at most 100 (docs/api/sending#message-look-up).
    */
   lookUpMessages(
     caller: Granted<'messages.read'>,
@@ -123,7 +124,7 @@ export interface ServerUseCases {
   ): TE.TaskEither<Refusal | Outage, readonly ShownMessage[]>
   /**
    * A page of the app's messages in the caller's environment, newest first; it may be shorter than requested
-   * although there are more (docs/contract#message-list). InvalidRequest for a cursor of another query.
+   * although there are more (docs/api/sending#message-list). InvalidRequest for a cursor of another query.
    */
   listRecentMessages(
     caller: Granted<'messages.read'>,
@@ -131,7 +132,7 @@ export interface ServerUseCases {
   ): TE.TaskEither<Refusal | Outage, MessagePage>
   /**
    * A page of the messages that the sandbox delivered for the app, newest first; PermissionDenied in
-   * production (docs/contract#test-messages).
+   * production (docs/api/sandbox#test-messages).
    */
   readTestMessages(
     caller: Granted<'messages.read'>,
@@ -139,17 +140,17 @@ export interface ServerUseCases {
   ): TE.TaskEither<Refusal | Outage, TestMessagePage>
   /**
    * The Organization's balance in the caller's environment, in minor units of the currency; zeros if there is
-   * no account (docs/contract#balances).
+   * no account (docs/api/money#balances).
    */
   getBalance(caller: Granted<'billing.read'>, currency: string): TE.TaskEither<Refusal | Outage, Balance>
   /**
-   * A page of the app's reservations, settlements and releases (docs/contract#usage). InvalidRequest for an
+   * A page of the app's reservations, settlements and releases (docs/api/money#usage). InvalidRequest for an
    * invalid range or cursor.
    */
   listUsage(caller: Granted<'usage.read'>, request: UsageRequest): TE.TaskEither<Refusal | Outage, UsagePage>
   /**
    * Whether this process can accept messages durably; queries the database at most once a second
-   * (docs/contract#readiness).
+   * (docs/api/running#readiness).
    */
   checkReadiness(): Promise<Readiness>
   /** Counts the items that wait for people and the stopped ones, up to the length of the operators' lists. */
@@ -159,7 +160,7 @@ export interface ServerUseCases {
    * which is wrong.
    */
   openCallback(providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined>
-  /** The public half of the key that signs ledger heads (docs/contract#ledger-proof). */
+  /** The public half of the key that signs ledger heads (docs/api/money#ledger-proof). */
   getLedgerKey(): TE.TaskEither<StorageUnavailable, LedgerKey>
   /** The work of a dispatcher, step by step; its host decides when each step runs. Create one per process. */
   dispatching(): DispatchUseCases

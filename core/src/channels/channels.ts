@@ -4,8 +4,8 @@ import { sms } from './sms/sms.js'
 import { whatsapp } from './whatsapp/whatsapp.js'
 
 /**
- * The channels (docs/contract#message-request), in the order of all lists. Everything specific to a channel
- * is in its kind (`docs/decisions/0039`).
+ * The channels (docs/api/sending#message-request), in the order of all lists. Everything specific to a
+ * channel is in its kind (`docs/decisions/0039`).
  */
 export const CHANNELS = { sms, whatsapp, email } satisfies Readonly<Record<string, SomeChannel>>
 
@@ -32,7 +32,7 @@ export type TemplateContent<C extends Channel = Channel> = {
   [K in C]: { readonly channel: K } & ContentOf<Forms[K]>
 }[C]
 
-/** The channels that can carry OTPs (docs/contract#otp-request). */
+/** The channels that can carry OTPs (docs/api/otp#otp-request). */
 export type OtpChannel = {
   [C in Channel]: Forms[C]['carriesOtp'] extends true ? C : never
 }[Channel]

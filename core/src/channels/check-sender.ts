@@ -25,8 +25,8 @@ export const senderProblems = (channel: Channel | undefined, parts: SenderParts)
 ]
 
 /**
- * The sender of a channel (docs/contract#service-configuration). Left: all parts that are missing, belong to
- * another channel, or are invalid.
+ * The sender of a channel (docs/api/access#service-configuration). Left: all parts that are missing, belong
+ * to another channel, or are invalid.
  */
 export const checkSender = (
   channel: Channel,

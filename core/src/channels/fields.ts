@@ -25,7 +25,7 @@ const LATEST_FIRST = CHANNEL_NAMES.toReversed()
 
 /**
  * The parts of a sender in requests; the channel defines which of them it has
- * (docs/contract#service-configuration).
+ * (docs/api/access#service-configuration).
  */
 export const SENDER_FIELDS = fieldsOf(
   CHANNEL_NAMES,

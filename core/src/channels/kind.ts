@@ -8,7 +8,7 @@ import type { RecipientRules } from './recipient.js'
 export interface ChannelForms {
   /** Its name; it discriminates the channel's records. */
   readonly channel: string
-  /** The sender of a message; super admins set it, never callers (docs/contract#service-configuration). */
+  /** The sender of a message; super admins set it, never callers (docs/api/access#service-configuration). */
   readonly sender: Readonly<Record<string, string | undefined>>
   /** A sender in responses. */
   readonly shownSender: Readonly<Record<string, string | undefined>>
@@ -74,7 +74,7 @@ export interface ContentPart {
   readonly text: string
   /** The maximum number of code points, with the placeholders as written. */
   readonly maxLength: number
-  /** Whether line breaks are forbidden (docs/contract#rendering). */
+  /** Whether line breaks are forbidden (docs/api/templates#rendering). */
   readonly oneLine: boolean
   /** Set for HTML, which is linted as HTML. */
   readonly isHtml?: true
@@ -92,7 +92,7 @@ export interface ValueForm {
 export interface WrittenContent {
   /** The parts that are present. */
   readonly parts: readonly ContentPart[]
-  /** Whether a vendor must also approve the text (docs/contract#vendor-registration). */
+  /** Whether a vendor must also approve the text (docs/api/templates#vendor-registration). */
   readonly needsVendor: boolean
   /** The error message for a variable without a type; undefined if no type is needed. */
   readonly untyped: string | undefined
@@ -121,11 +121,11 @@ export interface CompiledContent<Rendered> {
   /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
   /**
-   * The content that the recipient gets (docs/contract#rendering). Values are inserted unchanged and never
-   * interpreted.
+   * The content that the recipient gets (docs/api/templates#rendering). Values are inserted unchanged and
+   * never interpreted.
    */
   render(values: Values): Rendered
-  /** The charged units and the encoding of a message (docs/contract#prices). */
+  /** The charged units and the encoding of a message (docs/api/money#prices). */
   layout(values: Values): Layout
   /**
    * The reason why the text can't be sent to the recipient, as a sentence; undefined if it can. In the test
@@ -248,11 +248,11 @@ export interface ChannelKind<F extends ChannelForms = ChannelForms> {
   /** Undefined if texts need no vendor approval. */
   readonly vendor: VendorRules<F> | undefined
   readonly unit: UnitRules
-  /** Whether it can carry one-time passcodes (docs/contract#otp-request). */
+  /** Whether it can carry one-time passcodes (docs/api/otp#otp-request). */
   readonly carriesOtp: F['carriesOtp']
   /**
-   * The letter that enables it in items with the legacy aliases (docs/contract#legacy-aliases); undefined if
-   * there is none.
+   * The letter that enables it in items with the legacy aliases (docs/api/sending#legacy-aliases); undefined
+   * if there is none.
    */
   readonly legacyToggle: string | undefined
   readonly firstSteps: FirstSteps<F>

@@ -28,11 +28,11 @@ export interface RecipientRules {
   readonly example: string
   /** The error message for an invalid recipient. */
   readonly problem: string
-  /** Parses a recipient (docs/contract#message-request); undefined if the text isn't one. */
+  /** Parses a recipient (docs/api/sending#message-request); undefined if the text isn't one. */
   parse(to: string, countryOf: CountryOf): Recipient | undefined
   /**
    * The masked form: nobody can be reached with it, but people who know the recipient recognize it
-   * (docs/contract#message-projection).
+   * (docs/api/sending#message-projection).
    */
   masked(to: string): string
 }

@@ -27,7 +27,7 @@ const otpTemplateOf = ({ templateIds }: DemoTenant, template: 'otpSms' | 'otpWha
   otpVariable: OTP_VARIABLE,
 })
 
-/** The file to which the sandbox writes its deliveries (docs/contract#sandbox-inbox). */
+/** The file to which the sandbox writes its deliveries (docs/api/sandbox#sandbox-inbox). */
 export const inboxFile = (dataDir: string): string => join(dataDir, 'sandbox-inbox.jsonl')
 
 /** The name and the file of the traffic's inbox, which is separate from the others. */
@@ -41,7 +41,7 @@ export const demoFile = (dataDir: string): string => join(dataDir, 'demo.json')
 /** Removes the file of an earlier demo, because it is outdated. */
 export const removeDemoFile = (dataDir: string): void => rmSync(demoFile(dataDir), { force: true })
 
-/** Shows programs that the demo is ready and how to use it (docs/contract#demo): only what works. */
+/** Shows programs that the demo is ready and how to use it (docs/api/running#demo): only what works. */
 export const writeDemoFile = (
   dataDir: string,
   addresses: Readonly<Record<'baseUrl' | 'consoleUrl' | 'websiteUrl', string>>,

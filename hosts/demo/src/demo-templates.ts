@@ -4,7 +4,7 @@ import type { DemoTemplate } from './demo-tenant.js'
 /** The variable for an OTP. */
 export const OTP_VARIABLE = 'code'
 
-/** Values for the demo's templates; those of SMS and WhatsApp have the same names (docs/contract#demo). */
+/** Values for the demo's templates; those of SMS and WhatsApp have the same names (docs/api/running#demo). */
 export const DEMO_VARIABLES = {
   sms: { name: 'Asha', text: 'your order 10024 has left our warehouse.' },
   smsIndia: { name: 'Asha', order: '10024', link: 'https://www.postrider.example/orders/10024' },

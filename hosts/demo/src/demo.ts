@@ -241,8 +241,8 @@ const showOn = async (
 }
 
 /**
- * Shows the service at work on the embedded engines (docs/contract#demo); only one runs per folder. It isn't
- * an installation, so it ignores an installation's `.env` (docs/decisions/0035).
+ * Shows the service at work on the embedded engines (docs/api/running#demo); only one runs per folder. It
+ * isn't an installation, so it ignores an installation's `.env` (docs/decisions/0035).
  */
 export const demo = async (
   environment: ProcessEnvironment,

@@ -14,7 +14,7 @@ const newestOf = (file: string): string => {
   }
 }
 
-/** The code as the recipient reads it: it is only in the sandbox's inbox (docs/contract#sandbox-inbox). */
+/** The code as the recipient reads it: it is only in the sandbox's inbox (docs/api/sandbox#sandbox-inbox). */
 export const readCode = (inbox: string, messageId: string): string | undefined => {
   if (!existsSync(inbox)) return undefined
   const line = newestOf(inbox)

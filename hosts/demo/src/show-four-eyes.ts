@@ -6,7 +6,7 @@ import type { DemoTenant } from './demo-tenant.js'
 
 /**
  * Its outcome is unknown, and three seconds later the sandbox reports its delivery
- * (docs/contract#sandbox-outcomes).
+ * (docs/api/sandbox#sandbox-outcomes).
  */
 const LATE_NUMBER = '+447400120004'
 

@@ -36,7 +36,7 @@ const ROUND: readonly (readonly [(PlannedMessage | PlannedOtp)['template'], stri
 ]
 
 /**
- * The outcomes that destinations choose (docs/contract#sandbox-outcomes): each ending, and the interval at
+ * The outcomes that destinations choose (docs/api/sandbox#sandbox-outcomes): each ending, and the interval at
  * which it is used.
  */
 const OUTCOMES: readonly (readonly [string, number])[] = [
@@ -54,7 +54,7 @@ const FIRST_OUTCOME = 2
 
 /**
  * One of this many codes isn't entered, far fewer than what raises a suspicion of toll fraud
- * (docs/contract#toll-fraud).
+ * (docs/api/otp#toll-fraud).
  */
 const ONE_CODE_UNUSED_OF = 5
 

@@ -39,7 +39,7 @@ export interface DispatcherIntervals {
   /** How often waiting tasks and stopped targets are counted. */
   readonly figureMs: number
   readonly purgeMs: number
-  /** How long idempotency keys are kept (docs/contract#idempotency). */
+  /** How long idempotency keys are kept (docs/api/conventions#idempotency). */
   readonly keysKeptForMs: number
   /** How long messages, provider calls and search entries are kept. */
   readonly retention: RetentionLimits

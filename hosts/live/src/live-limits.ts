@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 
-/** Limits on sockets and their traffic (docs/contract#limits); the defaults are the design's. */
+/** Limits on sockets and their traffic (docs/api/limits#limits); the defaults are the design's. */
 export interface LiveLimits {
   /** The number of fragments in one frame. */
   readonly maxFragments: number

@@ -7,7 +7,7 @@ import { createHttpHost, type HttpHost, type HttpHostNeeds } from '@postrider/ht
 import { listenerBoundsOf } from './listener-bounds.js'
 import type { Composition } from '@postrider/wiring/compose'
 
-/** The maximum wait for a request or a provider call (docs/contract#shutdown: all within 20 s). */
+/** The maximum wait for a request or a provider call (docs/api/running#shutdown: all within 20 s). */
 export const STOP_TIMEOUT_MS = 15 * SECOND_MS
 
 /** The dependencies that all listeners of a process share. */

@@ -66,8 +66,8 @@ const onlyConnections = (counted: OperationsPortNeeds['requestMetrics']): Reques
 
 /**
  * Serves `GET /metrics` and `GET /readiness` on a separate port, never the public one
- * (docs/contract#metrics), in every process (`docs/decisions/0038`). Clients have the limits of every other
- * port. Rejects if the port is taken.
+ * (docs/api/running#metrics), in every process (`docs/decisions/0038`). Clients have the limits of every
+ * other port. Rejects if the port is taken.
  */
 export const openOperationsPort = async (
   needs: OperationsPortNeeds,

@@ -24,7 +24,7 @@ export interface WebsiteHostNeeds
 
 /**
  * The maximum lifetime of a session; it expires before that by itself
- * (docs/contract#sessions-at-the-website).
+ * (docs/api/sign-in#sessions-at-the-website).
  */
 const COOKIE = { name: 'person', lastsMs: 30 * DAY_MS }
 

@@ -34,7 +34,7 @@ const builtAt = (text: string | undefined): string => {
 }
 
 /**
- * The running release (docs/contract#release). A build sets its commit and time in POSTRIDER_COMMIT and
+ * The running release (docs/api/running#release). A build sets its commit and time in POSTRIDER_COMMIT and
  * POSTRIDER_BUILT_AT; otherwise the clone's commit and the time at which this file was compiled are used.
  */
 export const readRelease = (environment: ProcessEnvironment): Release => {

@@ -17,7 +17,7 @@ import { type ProcessEnvironment, type SettingFault, settingsReader } from './se
 import { listeningUrl } from './setting-values.js'
 import { ONE_PROCESS } from './worker-count.js'
 
-/** The settings of a process, which its administrator decides (docs/contract#settings). */
+/** The settings of a process, which its administrator decides (docs/api/running#settings). */
 export interface Settings
   extends
     StorageSettings,
@@ -32,7 +32,7 @@ export interface Settings
   readonly mail: MailAccount | undefined
   /** The name and the support address that customers see. */
   readonly product: Product
-  /** How many requests a caller may make (docs/contract#rate-limits). */
+  /** How many requests a caller may make (docs/api/limits#rate-limits). */
   readonly rateLimits: RateLimits
   /** The names of the settings that were given; the others have their defaults. */
   readonly given: ReadonlySet<string>
@@ -63,7 +63,7 @@ export const publicUrlOf = ({
   publicUrl ?? listeningUrl(httpHost, httpPort)
 
 /**
- * Reads every setting (docs/contract#settings) and returns all faults at once. Secrets, and addresses that
+ * Reads every setting (docs/api/running#settings) and returns all faults at once. Secrets, and addresses that
  * contain one, can be in files named by `…_FILE`. An empty value counts as unset. `fromFile` names the
  * settings that a `.env` file has added.
  */

@@ -9,13 +9,13 @@ const EXECUTING = 'core/src/approvals/use-cases/execute-approval.ts'
 
 /**
  * The places where one super admin decides another's proposal, or where no super admin exists yet
- * (docs/contract#first-set-up).
+ * (docs/api/running#first-set-up).
  */
 const DECISION = 'core/src/approvals/operations/decide-approval.ts'
 const FIRST = 'core/src/setup/use-cases/set-prices-and-credit.ts'
 /**
  * The place where each Organization gets the play money of a test environment, once
- * (docs/contract#test-preparation).
+ * (docs/api/sandbox#test-preparation).
  */
 const PREPARATION = 'core/src/setup/operations/prepare-test-app.ts'
 const BOOTSTRAP = 'core/src/approvals/use-cases/bootstrap-mode.ts'

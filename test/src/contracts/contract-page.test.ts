@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
@@ -13,8 +13,10 @@ import { VARIABLE_TYPES } from '@postrider/core/templates/domain/variable-type'
 import { CREDENTIAL_ACTIONS } from '@postrider/core/tenancy/domain/credential'
 import { expect } from 'chai'
 
-const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
-const named = new Set([...page.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(' ')))
+const folder = new URL('../../../docs/api/', import.meta.url)
+const page = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+const contract = readdirSync(folder).map(page).join('\n')
+const named = new Set([...contract.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(' ')))
 
 /** The names that callers write and read. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -34,10 +36,10 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'the states of templates and the types of their variables': [...TEMPLATE_STATES, ...VARIABLE_TYPES],
 }
 
-/** The list of admin operations on the page: the permission above each, and its callers. */
+/** The list on the page of admin operations: the permission above each, and its callers. */
 const adminOperations = (): readonly string[] => {
-  const [, after = ''] = page.split('### Admin operations\n')
-  const [section = ''] = after.split('\n### ')
+  const [, after = ''] = page('admin.md').split('## Operations by permission\n')
+  const [section = ''] = after.split('\n## ')
   let below = ''
   return section.split('\n').flatMap((line) => {
     if (line.startsWith('- ')) below = line
@@ -53,13 +55,13 @@ const asListed = (name: keyof typeof OPERATIONS): string => {
   return `${name}${audiences.includes('adminAgent') ? '' : ' _in person_'} ${permission ?? 'by no area'}`
 }
 
-describe('The page of the contract', () => {
+describe('The pages of the contract', () => {
   for (const [what, names] of Object.entries(NAMES))
-    it(`names ${what}`, () => {
+    it(`name ${what}`, () => {
       expect(names.filter((name) => !named.has(name))).to.deep.equal([])
     })
 
-  it('lists the admin operations below their permissions, and marks those only for people', () => {
+  it('list the admin operations below their permissions, and mark those only for people', () => {
     expect([...adminOperations()].sort()).to.deep.equal(operationsFor('adminConsole').map(asListed).sort())
   })
 })

@@ -94,7 +94,7 @@ export const checkBalance = (
 
 /**
  * Checks that after the reconciliation window an unconfirmed message has failed and is refunded
- * (docs/contract#unknown-outcomes).
+ * (docs/api/delivery#unknown-outcomes).
  */
 export const checkGivenUp = (
   evidence: readonly MessageEvidence[],

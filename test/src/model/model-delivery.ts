@@ -15,7 +15,7 @@ const move = (message: ModelMessage, state: MessageState, billing: BillingStatus
 
 const isChargedOnSubmit = ({ channel }: ModelMessage): boolean => PRICES[channel].chargeOn === 'submitted'
 
-/** A report's effect on its message: forward only, and money once (docs/contract#delivery-reports). */
+/** A report's effect on its message: forward only, and money once (docs/api/delivery#delivery-reports). */
 const apply = (message: ModelMessage, status: ReceiptStatus): void => {
   const onSubmit = isChargedOnSubmit(message)
   const isUnderWay = UNDER_WAY.includes(message.state)

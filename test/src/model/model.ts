@@ -155,7 +155,9 @@ interface OtpWish {
   readonly waitMs: number
 }
 
-/** Accepts one message with a key, or returns the refusal, in the order of docs/contract#order-of-checks. */
+/**
+ * Accepts one message with a key, or returns the refusal, in the order of docs/api/sending#order-of-checks.
+ */
 export const judge = (model: Model, key: string, wish: Wish, otp?: OtpWish): Verdict => {
   const material = JSON.stringify([wish, otp?.ttlMs])
   const earlier = model.keys.get(key)

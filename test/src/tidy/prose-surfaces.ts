@@ -70,7 +70,7 @@ const program = (start: string): RegExp => new RegExp(`^(${start}).*${PROGRAM}`)
 /** Every surface, with its budget. */
 export const PROSE_SURFACES: readonly ProseSurface[] = [
   { name: 'readme', budget: 2, texts: textsOf(/^README\.md$/, withoutCode) },
-  { name: 'docs', budget: 3, texts: textsOf(/^docs\/[^/]+\.md$/, withoutCode) },
+  { name: 'docs', budget: 3, texts: textsOf(/^docs\/(?!decisions\/).+\.md$/, withoutCode) },
   { name: 'decisions', budget: 6, texts: textsOf(/^docs\/decisions\/.*\.md$/, withoutCode) },
   {
     name: 'contributors',

@@ -63,8 +63,8 @@ const isWeaker = (kept: ParsedHashOptions): boolean =>
   kept.saltLen < SALT_BYTES
 
 /**
- * Argon2id (docs/contract#passwords) in separate threads, few at once: a flood of sign-ins takes neither the
- * memory nor the processors that the rest of the service needs. Waiting calls are served in the order of
+ * Argon2id (docs/api/sign-in#passwords) in separate threads, few at once: a flood of sign-ins takes neither
+ * the memory nor the processors that the rest of the service needs. Waiting calls are served in the order of
  * arrival.
  */
 export const createPasswords = ({ hashing, ...wanted }: PasswordsOptions = {}): Passwords => {

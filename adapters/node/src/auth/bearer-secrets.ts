@@ -22,7 +22,7 @@ const matches = (secret: string, verifier: Digest | undefined): boolean => {
 }
 
 /**
- * Secrets in the form of docs/contract#bearer-secrets; the verifier is the SHA-256 of the 43 characters of
+ * Secrets in the form of docs/api/access#bearer-secrets; the verifier is the SHA-256 of the 43 characters of
  * secret.
  */
 const bearerSecrets = <K extends string>(prefix: string, kinds: readonly K[]): BearerSecrets<K> => {

@@ -9,7 +9,7 @@ import type { MasterKeys } from './master-key.js'
 /** The number of base62 digits for 256 bits. */
 const SECRET_LENGTH = 43
 
-/** The prefixes, by which secret scanners identify tokens (docs/contract#bearer-secrets). */
+/** The prefixes, by which secret scanners identify tokens (docs/api/access#bearer-secrets). */
 const PREFIXES: Readonly<Record<TokenKind, string>> = {
   access: 'prat_',
   refresh: 'prrt_',

@@ -27,7 +27,7 @@ interface Request {
 const sha256 = (text: string): string => hash('sha256', text)
 
 // prettier-ignore
-/** The headers of every response besides those that Node adds (docs/contract). */
+/** The headers of every response besides those that Node adds (docs/api/conventions#headers). */
 const FIXED = [
   'Content-Type', 'application/json', 'Cache-Control', 'no-store',
   'X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer',

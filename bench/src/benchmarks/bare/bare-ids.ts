@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * An identifier: 16 bytes in hexadecimal, and the 26 digits of five bits each that callers see
- * (docs/contract#identifiers).
+ * (docs/api/conventions#identifiers).
  */
 export interface BareId {
   readonly bytes: string

@@ -5,7 +5,7 @@ const CHARACTER = '\u{1F600}'
 
 /**
  * A batch of the largest shape that is accepted: 50 emails, each with 50 variables of 500 characters
- * (docs/contract#limits).
+ * (docs/api/limits#limits).
  */
 export const widestBatch = ({ projectId, appId, templateId }: Omit<WidestTenant, 'credentials'>): string => {
   const variables = Object.fromEntries(WIDEST_VARIABLES.map((name) => [name, CHARACTER.repeat(500)]))

@@ -14,7 +14,7 @@ export interface WidestTenant {
   readonly templateId: string
 }
 
-/** The maximum number of variables of a message (docs/contract#limits). */
+/** The maximum number of variables of a message (docs/api/limits#limits). */
 export const WIDEST_VARIABLES: readonly string[] = Array.from({ length: 50 }, (_, at) => `variable${at}`)
 
 const accountOf = (ports: Ports): ProviderAccount => {

@@ -8,7 +8,7 @@ import {
 import { adviceOn } from '../errors/advice.js'
 import { IN_THE_WAY, right, type Step, type StepName, STEPS, unseen, wrong } from './step.js'
 
-/** The step of a refusal, by its code (docs/contract#order-of-checks). */
+/** The step of a refusal, by its code (docs/api/sending#order-of-checks). */
 const STEP_OF: Readonly<Record<string, StepName>> = {
   unauthenticated: 'credential',
   action_not_granted: 'credential',

@@ -6,7 +6,7 @@ import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
 /**
- * The kinds of changes that need two people (docs/contract#approvals): prices, money that no message moves,
+ * The kinds of changes that need two people (docs/api/admin#approvals): prices, money that no message moves,
  * and the reset of a lost second factor.
  */
 export const APPROVAL_KINDS = [

@@ -24,7 +24,7 @@ export interface ApprovalDecision {
 
 /**
  * The proposal after a decision. ApprovalRequired for its maker, with any credential, because people are
- * compared, not keys (docs/contract#approvals). Conflict if it was already decided, or if its version isn't
+ * compared, not keys (docs/api/admin#approvals). Conflict if it was already decided, or if its version isn't
  * the one seen.
  */
 export const decidedApproval = (

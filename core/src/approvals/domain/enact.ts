@@ -34,7 +34,7 @@ export const canHold = (account: Account, amountMinor: number): boolean =>
 
 /**
  * The posting for an approved proposal. Conflict if the balance would leave the safe integers, or the
- * available amount would become negative (docs/contract#balances).
+ * available amount would become negative (docs/api/money#balances).
  */
 export const postingFor = (
   { amountMinor }: BalanceProposal,

@@ -2,7 +2,7 @@ import type { ImplementationsOf } from '../../runner/use-cases/implementation.js
 import { decideApproval, decideApprovalEntry } from './decide-approval.js'
 import { listApprovals, listApprovalsEntry } from './list-approvals.js'
 
-/** Operations about proposals that need two people (docs/contract#approvals). */
+/** Operations about proposals that need two people (docs/api/admin#approvals). */
 export const approvalOperations = {
   listApprovals: listApprovalsEntry,
   decideApproval: decideApprovalEntry,

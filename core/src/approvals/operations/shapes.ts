@@ -53,7 +53,7 @@ const signature = (description: string) =>
     { description },
   )
 
-/** A proposal that one super admin makes and another decides (docs/contract#approvals). */
+/** A proposal that one super admin makes and another decides (docs/api/admin#approvals). */
 export const approvalShape = open(
   {
     approvalId,

@@ -9,7 +9,7 @@ const notFirst = E.left(
 /**
  * Proves that a unit of work started without any super admin, even a disabled one, and holds the epoch
  * exclusively. No super admin can be added before it ends. In such a unit, one caller can do what later needs
- * two people (docs/contract#first-set-up).
+ * two people (docs/api/running#first-set-up).
  */
 export class BootstrapMode {
   private constructor(readonly unit: UnitOfWork) {}

@@ -65,7 +65,7 @@ const execute = (
 
 /**
  * Executes an approved proposal about prices or money, in the unit of work that decides it. Only this file
- * sets prices, and moves money that no message moves (docs/contract#approvals). Each change is another
+ * sets prices, and moves money that no message moves (docs/api/admin#approvals). Each change is another
  * person's decision, except the test credit of {@link executeTestCredit}. Right: the ID of the result.
  * Conflict if the price already exists, or the account can't take the amount.
  */
@@ -73,7 +73,7 @@ export const executeApproval = (needs: Needs, unit: UnitOfWork, agreed: Agreed, 
   execute(needs, unit, agreed, nowMs)
 
 /**
- * Does the same at the first set-up, when nobody else could decide (docs/contract#first-set-up). It is
+ * Does the same at the first set-up, when nobody else could decide (docs/api/running#first-set-up). It is
  * possible only in a unit that started without any super admin, as `bootstrap` proves. No approval is
  * written, because nobody approved. Refusals as above.
  */
@@ -85,7 +85,7 @@ export const executeFirst = (
 ): Executed => execute(needs, unit, agreed, nowMs)
 
 /**
- * Gives an Organization the platform's test credit (docs/contract#test-preparation): play money, always in
+ * Gives an Organization the platform's test credit (docs/api/sandbox#test-preparation): play money, always in
  * its test environment. The caller has checked that the Organization got none yet, and records that it has.
  * Right: the entry. Conflict if the account can't take the amount.
  */

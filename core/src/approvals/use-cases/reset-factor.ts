@@ -23,7 +23,7 @@ interface ResetFactor {
 /**
  * Removes a super admin's second factor, permissions and sessions, and emails them a link to enroll again
  * with the same permissions. Conflict if they are disabled or no longer a super admin; TooManyRequests if the
- * address has reached its email quota (docs/contract#quotas).
+ * address has reached its email quota (docs/api/limits#quotas).
  */
 export const resetFactor = async (
   needs: ResettingNeeds,

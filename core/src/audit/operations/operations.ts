@@ -1,7 +1,7 @@
 import type { ImplementationsOf } from '../../runner/use-cases/implementation.js'
 import { listAuditEvents, listAuditEventsEntry } from './list-audit-events.js'
 
-/** Operations on the audit log for super admins (docs/contract#audit-events). */
+/** Operations on the audit log for super admins (docs/api/admin#audit-events). */
 export const auditOperations = {
   listAuditEvents: listAuditEventsEntry,
 } as const

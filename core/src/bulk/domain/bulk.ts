@@ -3,7 +3,7 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { BulkId, UserId } from '../../kernel/ids/id.js'
 import { type EpochMs, HOUR_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The operations that can run for many records (docs/contract#bulk-decisions). */
+/** The operations that can run for many records (docs/api/admin#bulk-decisions). */
 export const BULK_OPERATIONS = [
   'requeueDeadLetter',
   'resolveUnconfirmedMessage',

@@ -4,7 +4,7 @@ import { getBulk, getBulkEntry } from './get-bulk.js'
 import { previewBulk, previewBulkEntry } from './preview-bulk.js'
 import { stopBulk, stopBulkEntry } from './stop-bulk.js'
 
-/** Operations for decisions about many records (docs/contract#bulk-decisions). */
+/** Operations for decisions about many records (docs/api/admin#bulk-decisions). */
 export const bulkOperations = {
   previewBulk: previewBulkEntry,
   beginBulk: beginBulkEntry,

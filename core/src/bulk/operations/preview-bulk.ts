@@ -37,7 +37,7 @@ import { list } from '../../kernel/codecs/list.js'
 /**
  * Selects the records that match now and stores their IDs and versions. They are read before the unit of work
  * starts; records that change later are refused when they are processed. TooManyRequests if the quota of
- * selections is used up (docs/contract#quotas).
+ * selections is used up (docs/api/limits#quotas).
  */
 export const previewBulkEntry = entryOf('Bulk', 'previewBulk', {
   ...BULK,

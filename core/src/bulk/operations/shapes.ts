@@ -51,7 +51,7 @@ export const receiptList = literalUnion(['orphans', 'contradictory'], {
 
 const count = (description: string) => integer({ min: 0, description, example: 0 })
 
-/** Many decisions of one super admin (docs/contract#bulk-decisions). */
+/** Many decisions of one super admin (docs/api/admin#bulk-decisions). */
 export const bulkShape = open(
   {
     bulkId,

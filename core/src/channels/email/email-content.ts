@@ -13,7 +13,7 @@ const MAX_HTML = 100_000
 
 const ONE: Layout = { encoding: 'utf-8', units: 1 }
 
-/** Values in HTML are escaped (docs/contract#rendering). */
+/** Values in HTML are escaped (docs/api/templates#rendering). */
 const compile = ({
   subject,
   text: plain,
@@ -37,7 +37,7 @@ const compile = ({
   }
 }
 
-/** A subject, a text, and optionally the text as HTML (docs/contract#template-drafts). */
+/** A subject, a text, and optionally the text as HTML (docs/api/templates#template-drafts). */
 export const emailContent: ContentRules<EmailForms> = {
   maxLength: MAX_LENGTH,
   fields: {

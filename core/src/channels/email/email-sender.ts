@@ -12,7 +12,7 @@ const addressProblems = (name: string, given: string | undefined): readonly Fiel
     ? []
     : [bodyProblem(`/sender/${name}`, 'format', 'Must be one email address.')]
 
-/** An address with a name and a reply-to address (docs/contract#service-configuration). */
+/** An address with a name and a reply-to address (docs/api/access#service-configuration). */
 export const emailSender: SenderRules<EmailForms> = {
   main: 'from',
   fields: {

@@ -1,5 +1,5 @@
 /**
- * Validates telephone numbers with the numbering plans of all countries (docs/contract#phone-numbers).
+ * Validates telephone numbers with the numbering plans of all countries (docs/api/conventions#phone-numbers).
  *
  * @example
  * ```ts

@@ -97,7 +97,7 @@ export const smsFilling = (text: string): { readonly filled: number; readonly ro
 /**
  * The segments of a text as they are sent, in order: as many as {@link smsLayout} counts, together the whole
  * text. Each fits its encoding's segment size, and starts and ends with a whole character
- * (docs/contract#prices).
+ * (docs/api/money#prices).
  */
 export const smsParts = (text: string): readonly string[] => {
   const { starts } = divide(text)

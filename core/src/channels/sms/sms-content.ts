@@ -52,7 +52,7 @@ const compile = ({
   }
 }
 
-/** A text that is sent in segments; `dlt` marks texts for +91 (docs/contract#vendor-registration). */
+/** A text that is sent in segments; `dlt` marks texts for +91 (docs/api/templates#vendor-registration). */
 export const smsContent: ContentRules<SmsForms> = {
   maxLength: MAX_LENGTH,
   fields: {

@@ -3,7 +3,7 @@ import type { SenderRules } from '../kind.js'
 import type { SmsForms } from './sms-forms.js'
 import { present } from '../../kernel/present.js'
 
-/** A header, with the DLT entity for sends to India (docs/contract#service-configuration). */
+/** A header, with the DLT entity for sends to India (docs/api/access#service-configuration). */
 export const smsSender: SenderRules<SmsForms> = {
   main: 'header',
   fields: {

@@ -47,7 +47,7 @@ const compile = (
   }
 }
 
-/** A body with a header and footer, which the vendor registers (docs/contract#vendor-registration). */
+/** A body with a header and footer, which the vendor registers (docs/api/templates#vendor-registration). */
 export const whatsappContent: ContentRules<WhatsappForms> = {
   maxLength: MAX_LENGTH,
   fields: {

@@ -20,7 +20,7 @@ export interface WhatsappForms extends ChannelForms {
     readonly text: string
     /** The value in the header, if it has a variable; at most one. */
     readonly headerParameters: readonly string[]
-    /** Values of body_1 … body_N (docs/contract#rendering). */
+    /** Values of body_1 … body_N (docs/api/templates#rendering). */
     readonly bodyParameters: readonly string[]
     readonly templateName: string | undefined
     readonly language: string

@@ -2,7 +2,7 @@ import { text } from '../../kernel/codecs/text.js'
 import type { SenderRules } from '../kind.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
 
-/** The vendor's ID of a phone number (docs/contract#service-configuration). */
+/** The vendor's ID of a phone number (docs/api/access#service-configuration). */
 export const whatsappSender: SenderRules<WhatsappForms> = {
   main: 'phoneNumberId',
   fields: {

@@ -20,13 +20,13 @@ export type SuppressionScope = (typeof SUPPRESSION_SCOPES)[number]
 /** The person who can end a suppression: the recipient with START, or support. */
 export const SUPPRESSION_ENDERS = ['recipient', 'support'] as const
 
-/** The recipient can end only their own opt-out (docs/contract#inbound-messages). */
+/** The recipient can end only their own opt-out (docs/api/delivery#inbound-messages). */
 export const suppressionEnder = (source: SuppressionSource): (typeof SUPPRESSION_ENDERS)[number] =>
   source === 'opt_out' ? 'recipient' : 'support'
 
 /**
  * A recipient to whom an Organization doesn't send, or doesn't send promotional messages; one record per
- * source (docs/contract#suppressions).
+ * source (docs/api/delivery#suppressions).
  */
 export interface Suppression {
   readonly suppressionId: SuppressionId

@@ -6,7 +6,7 @@ import {
 import { listSuppressions, listSuppressionsEntry } from './list-suppressions.js'
 import { suppress, suppressEntry, unsuppress, unsuppressEntry } from './suppress.js'
 
-/** Operations about suppressions (docs/contract#suppressions). */
+/** Operations about suppressions (docs/api/delivery#suppressions). */
 export const suppressionOperations = {
   listSuppressions: listSuppressionsEntry,
   listOrganizationSuppressions: listOrganizationSuppressionsEntry,

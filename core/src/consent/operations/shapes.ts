@@ -30,7 +30,7 @@ export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {
 
 /**
  * A recipient to whom an Organization doesn't send, or doesn't send promotional messages
- * (docs/contract#suppressions).
+ * (docs/api/delivery#suppressions).
  */
 export const suppressionShape = open(
   {

@@ -11,7 +11,7 @@ import type { FailureCode, MessageState } from '../../kernel/messages/message-st
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { AgeHistogram } from '../../kernel/numbers/age-histogram.js'
 
-/** The kinds of visible changes (docs/contract#change-feed). */
+/** The kinds of visible changes (docs/api/sockets#change-feed). */
 export const CHANGE_KINDS = [
   'message',
   'act',

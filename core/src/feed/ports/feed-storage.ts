@@ -51,9 +51,9 @@ export interface FeedProgress {
 }
 
 /**
- * Every committed visible change, in one order (docs/contract#change-feed). Each write of the other storages
- * adds its change in the same transaction. A sequencer numbers committed changes, and readers read numbered
- * ones.
+ * Every committed visible change, in one order (docs/api/sockets#change-feed). Each write of the other
+ * storages adds its change in the same transaction. A sequencer numbers committed changes, and readers read
+ * numbered ones.
  */
 export interface FeedStorage {
   /** Returns the feed's head. */

@@ -10,7 +10,7 @@ const NUMBERED_AT_ONCE = 500
 const WATCHED_MS = 100
 const UNWATCHED_MS = SECOND_MS
 
-/** The retention of the feed (docs/contract#change-feed). */
+/** The retention of the feed (docs/api/sockets#change-feed). */
 const KEPT_FOR_MS = 15 * MINUTE_MS
 const KEPT_BYTES = 512 * 2 ** 20
 const PURGED_AT_ONCE = 1000

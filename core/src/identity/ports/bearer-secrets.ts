@@ -2,7 +2,7 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { KeyKind } from '../domain/agents/agent-key.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 
-/** The parts of a well-formed bearer secret; its purpose is in front (docs/contract#bearer-secrets). */
+/** The parts of a well-formed bearer secret; its purpose is in front (docs/api/access#bearer-secrets). */
 export interface BearerSecret<K extends string> {
   readonly kind: K
   readonly selector: string
@@ -16,7 +16,7 @@ export type CredentialSecret = BearerSecret<Environment>
 export type AgentSecret = BearerSecret<KeyKind>
 
 /**
- * Creates, parses and compares the bearer secrets of one boundary (docs/contract#bearer-secrets).
+ * Creates, parses and compares the bearer secrets of one boundary (docs/api/access#bearer-secrets).
  * @example
  * ```ts
  * import { createBearerSecrets } from '@postrider/node/auth/bearer-secrets'

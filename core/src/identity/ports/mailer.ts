@@ -2,7 +2,7 @@ import type { MailOutcome } from '../domain/mail/mail-job.js'
 
 /** An email of the service itself: a recovery link, an invitation, a notice. */
 export interface Mail {
-  /** One address, without a display name (docs/contract#email-addresses). */
+  /** One address, without a display name (docs/api/conventions#email-addresses). */
   readonly to: string
   readonly subject: string
   readonly text: string

@@ -2,7 +2,7 @@ import type { Overloaded } from '../../kernel/refusals/outage.js'
 import type { TE } from '../../fp.js'
 
 /**
- * Hashes and verifies people's passwords (docs/contract#passwords). Hashing is expensive on purpose. The
+ * Hashes and verifies people's passwords (docs/api/sign-in#passwords). Hashing is expensive on purpose. The
  * number of passwords hashed at once and waiting is limited; above that, calls return Overloaded at once
  * without hashing.
  * @example

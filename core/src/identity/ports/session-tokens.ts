@@ -19,7 +19,7 @@ export interface SessionToken {
 
 /**
  * Creates and parses the opaque tokens of people: `prat_…`, `prrt_…`, `prlt_…`, `prot_…`, `prpt_…` and
- * `prkt_…` of 256 bits (docs/contract#bearer-secrets).
+ * `prkt_…` of 256 bits (docs/api/access#bearer-secrets).
  * @example
  * ```ts
  * import { createSessionTokens } from '@postrider/node/auth/hmac-session-tokens'

@@ -17,7 +17,7 @@ export interface RecoveryCode {
 
 /**
  * The second factor: codes of an authenticator app, and recovery codes in case the app is lost
- * (docs/contract#second-factors).
+ * (docs/api/sign-in#second-factors).
  * @example
  * ```ts
  * import { createTotp } from '@postrider/node/auth/otpauth-totp'

@@ -7,8 +7,8 @@ const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /**
- * Parses one address without a display name (docs/contract#email-addresses): the domain in lower case, the
- * local part as written. Returns undefined if the text isn't an address. Domains are ASCII (punycode for
+ * Parses one address without a display name (docs/api/conventions#email-addresses): the domain in lower case,
+ * the local part as written. Returns undefined if the text isn't an address. Domains are ASCII (punycode for
  * others) and have at least two labels.
  */
 export const parseEmailAddress = (text: string): string | undefined => {

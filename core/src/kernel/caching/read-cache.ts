@@ -28,7 +28,9 @@ export interface ReadCache<V> {
   since(key: string, atLeastEpoch: number): Found<V>
 }
 
-/** A revocation takes effect on every host within two seconds (docs/contract#revocation), for any request. */
+/**
+ * A revocation takes effect on every host within two seconds (docs/api/access#revocation), for any request.
+ */
 const CACHED_FOR_MS = SECOND_MS
 
 /** Creates a cache of at most `capacity` values; the ones used longest ago are dropped first. */

@@ -8,7 +8,7 @@ export type Decoded<A> = E.Either<readonly FieldProblem[], A>
 /**
  * Compiles a codec into a plain decoder. It returns the value (a new object with declared properties only),
  * or all invalid fields at once, at most fifty, as errors at `location`. Messages never repeat the input
- * (docs/contract#errors).
+ * (docs/api/conventions#errors).
  */
 export const compile = <A>(
   codec: Codec<A>,

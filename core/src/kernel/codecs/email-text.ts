@@ -5,7 +5,7 @@ import { text } from './text.js'
 const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
-/** One email address without a display name (docs/contract#email-addresses). */
+/** One email address without a display name (docs/api/conventions#email-addresses). */
 export const emailAddress = text({
   maxLength: 320,
   oneLine: true,

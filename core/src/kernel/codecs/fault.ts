@@ -1,6 +1,6 @@
 import type { FieldProblemCode } from '../refusals/refusal.js'
 
-/** The codes of field errors; the closed set of docs/contract#field-errors. */
+/** The codes of field errors; the closed set of docs/api/conventions#field-errors. */
 export const FIELD_CODES = [
   'required',
   'unknown',
@@ -32,7 +32,7 @@ export class Faults {
   constructor(readonly list: readonly Fault[]) {}
 }
 
-/** The most invalid fields reported for one request (docs/contract#field-errors). */
+/** The most invalid fields reported for one request (docs/api/conventions#field-errors). */
 export const MAX_FAULTS = 50
 
 /** The fault of a value that breaks one rule by itself. */

@@ -1,6 +1,6 @@
 import { text } from './text.js'
 
-/** The allowed characters of every identifier that a caller may choose (docs/contract#identifiers). */
+/** The allowed characters of every identifier that a caller may choose (docs/api/conventions#identifiers). */
 const identifierPattern = /^[A-Za-z0-9_-]+$/
 
 /** An identifier as requests and responses carry it: 2-128 letters, digits, `_` and `-`. */
@@ -14,7 +14,7 @@ export const messageId = text({
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
-/** The allowed characters of docs/contract#request-ids. */
+/** The allowed characters of docs/api/conventions#request-ids. */
 const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
 
 /** The correlation id of a request, repeated in the response. */
@@ -26,12 +26,12 @@ export const requestId = text({
 
 /**
  * Whether a caller's X-Request-Id may be used; a malformed one is ignored and never causes a refusal
- * (docs/contract#request-ids).
+ * (docs/api/conventions#request-ids).
  */
 export const isRequestId = (given: unknown): given is string =>
   typeof given === 'string' && requestIdPattern.test(given)
 
-/** A point in time: ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). */
+/** A point in time: ISO 8601 UTC with milliseconds and `Z` (docs/api/conventions#time). */
 export const timestamp = (description: string) =>
   text({
     pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,

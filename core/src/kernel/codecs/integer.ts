@@ -14,7 +14,7 @@ export class IntegerCodec extends Leaf<number> implements IntegerNode {
 
 /**
  * A JSON number without a fraction; always within the safe integers, whatever the rules allow
- * (docs/contract#money).
+ * (docs/api/conventions#money).
  */
 export const integer = (rules: IntegerRules = {}): IntegerCodec => new IntegerCodec(rules)
 

@@ -1,7 +1,7 @@
 import { type Digest, frame, type Sha256 } from '../digests/digest.js'
 import type { FieldProblem } from '../refusals/refusal.js'
 
-/** The operation and filters that a cursor is bound to (docs/contract#pagination). */
+/** The operation and filters that a cursor is bound to (docs/api/conventions#pagination). */
 export type CursorFilter = ReadonlyArray<string | number | undefined>
 
 const BINDING_DIGITS = 16
@@ -20,7 +20,7 @@ export const decodeCursor = (filter: CursorFilter, cursor: string, sha256: Sha25
   return position !== undefined && encodeCursor(filter, position, sha256) === cursor ? position : undefined
 }
 
-/** The error for a cursor that is invalid or belongs to another query (docs/contract#pagination). */
+/** The error for a cursor that is invalid or belongs to another query (docs/api/conventions#pagination). */
 export const wrongCursor: FieldProblem = {
   location: 'body',
   field: '/cursor',

@@ -25,7 +25,10 @@ export class ShapeCodec<R extends Fields, O extends Fields>
   }
 }
 
-/** An object in a request: undeclared properties are refused as `unknown` (docs/contract#request-bodies). */
+/**
+ * An object in a request: undeclared properties are refused as `unknown`
+ * (docs/api/conventions#request-bodies).
+ */
 export const closed = <R extends Fields, O extends Fields>(
   required: R,
   optional: O,

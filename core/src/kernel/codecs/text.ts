@@ -13,8 +13,8 @@ export class TextCodec extends Leaf<string> implements TextNode {
 
 /**
  * A string. Lone surrogates and NUL are always refused. Other control characters are refused except tabs and
- * line breaks, which `oneLine` refuses too (docs/contract#text). `anyCharacter` allows all control characters
- * except NUL.
+ * line breaks, which `oneLine` refuses too (docs/api/conventions#text). `anyCharacter` allows all control
+ * characters except NUL.
  */
 export const text = (rules: TextRules = {}): TextCodec => new TextCodec(rules)
 

@@ -1,4 +1,4 @@
-/** The prefixes of identifiers, one for each kind of record (docs/contract#identifiers). */
+/** The prefixes of identifiers, one for each kind of record (docs/api/conventions#identifiers). */
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',

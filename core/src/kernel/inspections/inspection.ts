@@ -39,8 +39,8 @@ export const brokenAt = (faults: readonly FieldProblem[], nowMs: EpochMs): Inspe
 const placeOf = ({ location, field }: FieldProblem): string => `${location} ${field}`
 
 /**
- * All invalid fields of a request in one response, at most fifty (docs/contract#field-errors): shape errors
- * first, then those that an inspection found. A field with a shape error gets no further errors.
+ * All invalid fields of a request in one response, at most fifty (docs/api/conventions#field-errors): shape
+ * errors first, then those that an inspection found. A field with a shape error gets no further errors.
  */
 export const allBroken = (
   shape: readonly FieldProblem[],

@@ -10,10 +10,10 @@ export const MESSAGE_STATES = [
   'CANCELLED',
 ] as const
 
-/** The state of a message (docs/contract#message-states). */
+/** The state of a message (docs/api/sending#message-states). */
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** All allowed transitions, by source state (docs/contract#message-states). */
+/** All allowed transitions, by source state (docs/api/sending#message-states). */
 export const TRANSITIONS: Readonly<Record<MessageState, readonly MessageState[]>> = {
   ACCEPTED: ['SUBMITTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'UNCONFIRMED', 'DELIVERED', 'UNDELIVERED'],
   SUBMITTED: ['DELIVERED', 'UNDELIVERED'],
@@ -54,8 +54,8 @@ export const FAILURE_CODES = [
   'cancelled',
 ] as const
 
-/** Why a message didn't arrive (docs/contract#message-states). */
+/** Why a message didn't arrive (docs/api/sending#message-states). */
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** The billing status of a message (docs/contract#message-projection). */
+/** The billing status of a message (docs/api/sending#message-projection). */
 export type BillingStatus = 'provisional' | 'settled' | 'released'

@@ -8,5 +8,5 @@ const CODES = new Set(
    VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 )
 
-/** Whether the currency exists (docs/contract#money). */
+/** Whether the currency exists (docs/api/conventions#money). */
 export const isCurrency = (code: string): boolean => CODES.has(code)

@@ -1,4 +1,4 @@
-/** The greatest amount: money is integer minor units, kept exactly (docs/contract#money). */
+/** The greatest amount: money is integer minor units, kept exactly (docs/api/conventions#money). */
 export const MAX_AMOUNT_MINOR = Number.MAX_SAFE_INTEGER
 
 /** Whether the number is a valid amount: a safe integer, not negative. */

@@ -1,7 +1,8 @@
 import type { Id, IdPrefix } from '../ids/id.js'
 
 /**
- * Creates identifiers: time-ordered, unguessable (80 random bits), and unique (docs/contract#identifiers).
+ * Creates identifiers: time-ordered, unguessable (80 random bits), and unique
+ * (docs/api/conventions#identifiers).
  * @example
  * ```ts
  * import type { Id } from '@postrider/core/kernel/ids/id'

@@ -2,7 +2,7 @@ import { present } from '../present.js'
 
 /**
  * The reasons for refusing a caller's request; contracts maps each to its code and status
- * (docs/contract#error-codes).
+ * (docs/api/conventions#error-codes).
  */
 export type RefusalTag =
   | 'InvalidRequest'

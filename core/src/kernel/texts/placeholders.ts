@@ -10,8 +10,8 @@ const PLACEHOLDER = /\{\{([A-Za-z0-9_]{1,64})\}\}/
 export const isVariableName = (name: string): boolean => /^[A-Za-z0-9_]{1,64}$/.test(name)
 
 /**
- * Splits a template's text at its `{{name}}` placeholders (docs/contract#template-variables). Braces without
- * a valid name are literal text.
+ * Splits a template's text at its `{{name}}` placeholders (docs/api/templates#template-variables). Braces
+ * without a valid name are literal text.
  */
 export const parseText = (text: string): ParsedText => text.split(PLACEHOLDER)
 

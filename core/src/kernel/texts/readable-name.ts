@@ -7,7 +7,7 @@ const FORMAT = /\p{Cf}/u
 
 /**
  * Whether people can read a name and distinguish it from others. It must have a letter, digit or emoji, and
- * no format characters except joiners that the script needs (docs/contract#text).
+ * no format characters except joiners that the script needs (docs/api/conventions#text).
  */
 export const isReadableName = (name: string): boolean =>
   /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(name) &&

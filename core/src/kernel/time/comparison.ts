@@ -60,7 +60,7 @@ export const judgeReading = (
 
 /**
  * The offset from which operators are warned, and the offset from which a process isn't ready
- * (docs/contract#readiness).
+ * (docs/api/running#readiness).
  */
 export const WARNED_FROM_MS = 2 * SECOND_MS
 export const UNREADY_FROM_MS = 10 * SECOND_MS

@@ -5,8 +5,8 @@ let spokenAt: EpochMs = Number.NaN
 let spoken = ''
 
 /**
- * Formats ISO 8601 UTC with milliseconds and `Z` (docs/contract#time). Caches the last result: many calls are
- * in the same millisecond.
+ * Formats ISO 8601 UTC with milliseconds and `Z` (docs/api/conventions#time). Caches the last result: many
+ * calls are in the same millisecond.
  */
 export const isoTime = (at: EpochMs): string => {
   if (at !== spokenAt) {

@@ -5,8 +5,8 @@ import type { UnitStorage } from '../../assembly/unit-of-work.js'
 import type { Clock } from '../ports/clock.js'
 
 /**
- * As long as the keys of sends (docs/contract#operation-idempotency): a repeated mutation after that counts
- * as a new one.
+ * As long as the keys of sends (docs/api/operations#operation-idempotency): a repeated mutation after that
+ * counts as a new one.
  */
 const KEPT_MS = 400 * DAY_MS
 

@@ -15,7 +15,7 @@ export interface AccountDimensions {
 
 /**
  * An Organization's money in one currency of one environment, derived from its ledger events
- * (docs/contract#balances).
+ * (docs/api/money#balances).
  */
 export interface Account extends AccountKey {
   /** Credits and adjustments minus settlements, minor units. */

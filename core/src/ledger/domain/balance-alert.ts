@@ -2,7 +2,7 @@ import { type Account, type AccountKey, availableMinor } from './account.js'
 
 /**
  * An email to an Organization's owners and billing members when an account's balance falls
- * (docs/contract#low-balance).
+ * (docs/api/money#low-balance).
  */
 export interface BalanceAlert extends AccountKey {
   /** The email is sent when less than this is available, in minor units; undefined if the alert is off. */

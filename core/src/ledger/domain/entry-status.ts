@@ -3,7 +3,7 @@ import type { LedgerEventType } from './ledger-event.js'
 /** The two ways to close a reservation. */
 export type ClosingKind = 'settlement' | 'release'
 
-/** The status of an entry; for a reservation, how it was closed (docs/contract#usage). */
+/** The status of an entry; for a reservation, how it was closed (docs/api/money#usage). */
 export const entryStatus = (
   type: LedgerEventType,
   closedBy: ClosingKind | undefined,

@@ -8,7 +8,7 @@ export const LEDGER_EVENT_TYPES = ['credit', 'debit', 'reservation', 'settlement
 /** The type of an event: `debit` is a negative adjustment, `credit` a credit or a positive adjustment. */
 export type LedgerEventType = (typeof LEDGER_EVENT_TYPES)[number]
 
-/** One fact about an account's money; never changed, never removed (docs/contract#ledger). */
+/** One fact about an account's money; never changed, never removed (docs/api/money#ledger). */
 export interface LedgerEvent extends AccountKey {
   readonly entryId: EntryId
   /** 1, 2, 3 … without gaps, in commit order. */

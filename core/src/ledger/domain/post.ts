@@ -49,7 +49,7 @@ export const applyEvent = (
 
 /**
  * Books one event: it gets the account's next sequence number and is chained to its predecessor
- * (docs/contract#ledger). The caller has already decided that it is allowed. Amounts outside the safe
+ * (docs/api/money#ledger). The caller has already decided that it is allowed. Amounts outside the safe
  * integers or below zero are a bug.
  */
 export const post = (

@@ -5,7 +5,7 @@ const FORM = 'ledger-event-1'
 
 /**
  * The content of an event from which its digest is computed, after its predecessor's digest
- * (docs/contract#ledger-proof).
+ * (docs/api/money#ledger-proof).
  */
 export const entryContent = (event: Omit<LedgerEvent, 'digest'>): string =>
   frame([

@@ -36,7 +36,7 @@ const examine = (tally: ReplayedFigures, event: LedgerEvent, sha256: Sha256): st
 
 /**
  * Adds the next events of an account and checks that each follows from the previous one
- * (docs/contract#ledger).
+ * (docs/api/money#ledger).
  */
 export const replay = (
   from: ReplayedFigures,

@@ -1,7 +1,10 @@
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { type Digest, frame, type Sha256 } from '../../kernel/digests/digest.js'
 
-/** The query that a cursor is bound to: a cursor is refused with another query (docs/contract#pagination). */
+/**
+ * The query that a cursor is bound to: a cursor is refused with another query
+ * (docs/api/conventions#pagination).
+ */
 export interface UsageFilter {
   readonly appId: string
   readonly currency: string

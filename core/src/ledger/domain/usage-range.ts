@@ -20,7 +20,7 @@ const LAST_MS = 8.64e15
 
 /**
  * The problems of a usage range [from, to): it must be within one UTC calendar month, at most 31 days long,
- * and end at most 5 minutes from now (docs/contract#usage). Empty for a valid range.
+ * and end at most 5 minutes from now (docs/api/money#usage). Empty for a valid range.
  */
 export const checkUsageRange = (
   { location, fromMs, toMs }: UsageRange,

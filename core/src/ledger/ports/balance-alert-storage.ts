@@ -4,7 +4,7 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { TE } from '../../fp.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
 
-/** Alerts about low balances (docs/contract#low-balance); units of work change them. */
+/** Alerts about low balances (docs/api/money#low-balance); units of work change them. */
 export interface BalanceAlertStorage {
   /** The account's alert; undefined if none was ever set. */
   of(account: AccountKey): TE.TaskEither<StorageUnavailable, AsOf<BalanceAlert | undefined>>

@@ -7,7 +7,7 @@ import { type Act, type AuditNeeds, recordAct } from '../../audit/use-cases/reco
 
 /**
  * Writes an audit event for an account that starts to drift, with the detecting component as actor
- * (docs/contract#reconciliation). Call it before the checkpoint is saved: a crash in between then causes a
+ * (docs/api/money#reconciliation). Call it before the checkpoint is saved: a crash in between then causes a
  * duplicate event instead of none.
  */
 export const emitDrift = (

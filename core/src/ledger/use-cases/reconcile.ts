@@ -61,7 +61,7 @@ const reconcileOrTell: typeof reconcileOne = async (needs, account) => {
 }
 
 /**
- * Compares accounts with their recomputed ledgers, one slice at a time (docs/contract#reconciliation). A
+ * Compares accounts with their recomputed ledgers, one slice at a time (docs/api/money#reconciliation). A
  * difference sets `drift` and is reported to telemetry; new drift is also an audit event. Nothing is
  * repaired. Up to three accounts of a slice may fail, because they are locked or damaged; the others are
  * still compared.

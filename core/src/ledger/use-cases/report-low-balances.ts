@@ -24,7 +24,7 @@ type Failure = StorageUnavailable | CommitUnknown
 const MOST_ACCOUNTS = 50
 const MEMBERS_AT_ONCE = 200
 
-/** The roles that get the email (docs/contract#low-balance). */
+/** The roles that get the email (docs/api/money#low-balance). */
 const CONCERNED: readonly Role[] = ['owner', 'billing']
 
 const concernedIn = async (
@@ -91,8 +91,8 @@ const compare = (
 
 /**
  * Emails owners and billing members whose account fell below its threshold, once per fall, and records
- * accounts that are above it again (docs/contract#low-balance). It adds no work to the transactions of sends.
- * Right: the number of accounts that crossed their threshold.
+ * accounts that are above it again (docs/api/money#low-balance). It adds no work to the transactions of
+ * sends. Right: the number of accounts that crossed their threshold.
  */
 export const reportLowBalances = (needs: Needs) => (): TE.TaskEither<Failure, number> => async () => {
   const crossed = await needs.storage.balanceAlerts.crossed(MOST_ACCOUNTS)()

@@ -50,7 +50,7 @@ const recordDrift =
   }
 
 /**
- * Recomputes every account's hash chain and amounts from its first event (docs/contract#ledger, `postrider
+ * Recomputes every account's hash chain and amounts from its first event (docs/api/money#ledger, `postrider
  * ledger verify`). A broken account is set to `drift`, as the reconciler does. Sound accounts stay unchanged,
  * including an existing drift, which the reconciler clears.
  */

@@ -1,4 +1,4 @@
-/** The limits of requests, as documented for clients (docs/contract#limits). */
+/** The limits of requests, as documented for clients (docs/api/limits#limits). */
 export const PLATFORM_LIMITS = {
   bodyBytes: 256 * 1024,
   batchBytes: 8 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import { type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, HOUR_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The most things that may exist, or actions that may happen within a time (docs/contract#quotas). */
+/** The most things that may exist, or actions that may happen within a time (docs/api/limits#quotas). */
 export interface Quota {
   /** The greatest number at once, or within `windowMs`. */
   readonly most: number
@@ -73,7 +73,7 @@ const FLOWS = {
 
 /**
  * Every quota of the platform: use cases count by this table, and `docs/quotas` is generated from it
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const QUOTAS = { ...STOCKS, ...FLOWS }
 
@@ -90,7 +90,7 @@ export const quotaPhrase = (quota: Quota): string => `${amountOf(quota)} ${quota
 
 /**
  * The refusal of another one when the quota is reached: Conflict, with a sentence that names the quota
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const quotaReached = (name: keyof typeof STOCKS): Refusal =>
   refusalSaying('Conflict', `The limit is ${quotaPhrase(STOCKS[name])}.`)

@@ -10,14 +10,14 @@ export const RATE_POLICIES = [
   'agent',
 ] as const
 
-/** The kinds of rate limits (docs/contract#rate-limits). */
+/** The kinds of rate limits (docs/api/limits#rate-limits). */
 export type RatePolicy = (typeof RATE_POLICIES)[number]
 
 /** The limit of every policy. */
 export type RateLimits = Readonly<Record<RatePolicy, RateLimit>>
 
 /**
- * The limits of docs/contract#rate-limits: sends, verifications and reads of a credential, OTPs of an app,
+ * The limits of docs/api/limits#rate-limits: sends, verifications and reads of a credential, OTPs of an app,
  * reads of all credentials of an Organization, control operations of a user, all requests of an Agent key.
  */
 export const DEFAULT_RATE_LIMITS: RateLimits = {

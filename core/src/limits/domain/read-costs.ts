@@ -8,7 +8,7 @@ export interface ReadCost {
   readonly by: 'one' | 'page'
 }
 
-/** The charge of every read of the sending API, by operation (docs/contract#rate-limits, docs/quotas). */
+/** The charge of every read of the sending API, by operation (docs/api/limits#rate-limits, docs/quotas). */
 export const READ_COSTS = {
   getMessage: { counted: 'one message', by: 'one' },
   checkCredential: { counted: 'the credential', by: 'one' },

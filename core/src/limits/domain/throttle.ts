@@ -15,7 +15,7 @@ export interface Throttle {
   readonly familiarUntilMs: EpochMs
 }
 
-/** How many failures are free, and within what time (docs/contract#throttling). */
+/** How many failures are free, and within what time (docs/api/sign-in#throttling). */
 export interface ThrottleRule {
   readonly free: number
   readonly windowMs: number

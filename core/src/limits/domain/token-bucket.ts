@@ -1,6 +1,6 @@
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The rate at which requests of one kind are allowed (docs/contract#rate-limits). */
+/** The rate at which requests of one kind are allowed (docs/api/limits#rate-limits). */
 export interface RateLimit {
   readonly perSecond: number
   /** The capacity of the bucket; undefined: four seconds' worth, at least 50. */
@@ -17,7 +17,7 @@ const SECONDS_HELD = 4
 const LEAST_HELD = 50
 
 /**
- * The capacity of a bucket: its burst, or four seconds' worth and at least 50 (docs/contract#rate-limits).
+ * The capacity of a bucket: its burst, or four seconds' worth and at least 50 (docs/api/limits#rate-limits).
  */
 export const capacityOf = ({ perSecond, burst }: RateLimit): number =>
   burst ?? Math.max(perSecond * SECONDS_HELD, LEAST_HELD)

@@ -4,7 +4,7 @@ import type { Outage } from '../../kernel/refusals/outage.js'
 
 /**
  * A caller's status under a limit, for the headers `RateLimit-Policy` and `RateLimit`
- * (docs/contract#rate-limits).
+ * (docs/api/limits#rate-limits).
  */
 export interface RateStatus {
   readonly policy: RatePolicy

@@ -29,7 +29,7 @@ interface CountedUse {
 
 /**
  * Counts one more use of each of these quotas in the caller's unit: all of them, or none if one is used up.
- * In that case TooManyRequests, with the time until the last full window ends (docs/contract#quotas).
+ * In that case TooManyRequests, with the time until the last full window ends (docs/api/limits#quotas).
  */
 export const countUses = async (
   { keyedDigests }: { readonly keyedDigests: KeyedDigests },

@@ -13,7 +13,7 @@ import { type Allowance, allowed, limited } from './allowance.js'
 import { isSurelyShort, knownBucket, newLocalBucket, type LocalBucket, returnTokens } from './local-bucket.js'
 import { sharedBuckets, type TokensTaken } from './shared-buckets.js'
 
-/** Enforces the rate limits of docs/contract#rate-limits, across all processes that share a database. */
+/** Enforces the rate limits of docs/api/limits#rate-limits, across all processes that share a database. */
 export interface RateLimiter {
   /**
    * Takes this many requests from each of these buckets, at least one bucket: all of them or none. The status

@@ -84,7 +84,7 @@ export type TouchedMessage = Pick<Message, 'messageId' | 'organizationId' | 'app
 /**
  * The change for messages with a change that isn't a state change, for example the start of an attempt. The
  * groups name the Organization, so that readers of other Organizations don't reload
- * (docs/contract#change-feed).
+ * (docs/api/sockets#change-feed).
  */
 export const touchedMessages = (messages: readonly TouchedMessage[]): Change => {
   const groups = new Map<string, ChangeGroup>()
@@ -118,7 +118,7 @@ const budgetGroups = (
   accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
 ): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
 
-/** The change for an acceptance (docs/contract#change-feed). */
+/** The change for an acceptance (docs/api/sockets#change-feed). */
 export const acceptedChange = ({
   acceptances,
   accounts,
@@ -171,7 +171,7 @@ const collectSettled = (
 }
 
 /**
- * The change for a settlement, compared with the messages as they were locked (docs/contract#change-feed).
+ * The change for a settlement, compared with the messages as they were locked (docs/api/sockets#change-feed).
  */
 export const settledChange = (settlement: Settlement, locked: Locked): Change => {
   const collector = groupCollector()

@@ -96,7 +96,7 @@ export interface AcceptanceStorage {
 
   /**
    * Reads the facts that `accept` would use: committed, as of one moment, without locks. A dry run uses it
-   * (docs/contract#dry-run).
+   * (docs/api/sending#dry-run).
    */
   inspect(query: AcceptanceQuery): TE.TaskEither<StorageUnavailable, AcceptanceFacts>
 
@@ -110,7 +110,7 @@ export interface AcceptanceStorage {
 
   /**
    * Deletes at most `limit` idempotency records, and as many batch receipts, older than the given time.
-   * Right: the total number deleted (docs/contract#idempotency: 400 days).
+   * Right: the total number deleted (docs/api/conventions#idempotency: 400 days).
    */
   purgeAccepted(beforeMs: EpochMs, limit: number): TE.TaskEither<StorageUnavailable, number>
 }

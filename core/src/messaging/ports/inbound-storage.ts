@@ -14,7 +14,7 @@ export interface InboundQuery {
   readonly limit: number
 }
 
-/** Messages written to senders; {@link ReceiptStorage} stores them (docs/contract#inbound-messages). */
+/** Messages written to senders; {@link ReceiptStorage} stores them (docs/api/delivery#inbound-messages). */
 export interface InboundStorage extends AccountConfigurationStorage {
   /** Messages of an Organization, in a state, or all, newest first. */
   list(query: InboundQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly StoredInbound[]>>

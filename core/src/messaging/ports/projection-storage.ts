@@ -45,7 +45,7 @@ export interface UsageEntry extends UsagePosition {
 export interface ProjectionStorage {
   /**
    * The message for each question, in order, all from one read. Undefined if the app has no such message;
-   * unknown messages and those of another tenant give the same result (docs/contract#tenancy).
+   * unknown messages and those of another tenant give the same result (docs/api/conventions#tenancy).
    */
   messages(
     questions: readonly MessageQuestion[],

@@ -23,7 +23,9 @@ export interface StoredReports {
   readonly unreadable: readonly UnreadableCallback[]
 }
 
-/** Providers' reports: they are stored first and processed afterwards (docs/contract#delivery-reports). */
+/**
+ * Providers' reports: they are stored first and processed afterwards (docs/api/delivery#delivery-reports).
+ */
 export interface ReceiptStorage extends TemplateReportStorage {
   /**
    * Stores everything durably, or nothing. Existing reports of each kind (same provider account and event

@@ -77,8 +77,8 @@ export interface MessageTrace extends Pick<
 }
 
 /**
- * Data that super admins review, for the whole platform (docs/contract#manual-resolution). Every read returns
- * committed data. The content of messages isn't read: `variables` is empty and nothing is decrypted.
+ * Data that super admins review, for the whole platform (docs/api/admin#manual-resolution). Every read
+ * returns committed data. The content of messages isn't read: `variables` is empty and nothing is decrypted.
  */
 export interface ReconciliationStorage {
   /**

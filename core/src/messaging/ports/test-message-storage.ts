@@ -18,7 +18,7 @@ export interface TestMessageQuery {
   readonly limit: number
 }
 
-/** Messages that the sandbox delivered in the test environment (docs/contract#test-messages). */
+/** Messages that the sandbox delivered in the test environment (docs/api/sandbox#test-messages). */
 export interface TestMessageStorage {
   /**
    * Stores deliveries of messages of the test environment, each once, and keeps only the newest `most` of

@@ -3,18 +3,18 @@ import type { AppId, ChallengeId, MessageId, OrganizationId } from '../../kernel
 import type { Digest } from '../../kernel/digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
-/** The number of wrong codes after which a challenge is locked (docs/contract#otp-challenges). */
+/** The number of wrong codes after which a challenge is locked (docs/api/otp#otp-challenges). */
 export const MAX_ATTEMPTS_AT_CODE = 5
 
-/** How long a code is valid by default (docs/contract#otp-request). */
+/** How long a code is valid by default (docs/api/otp#otp-request). */
 export const USUAL_CHALLENGE_MS = 5 * MINUTE_MS
 
-/** The maximum lifetime of a challenge (docs/contract#otp-request); until then its digest is compared. */
+/** The maximum lifetime of a challenge (docs/api/otp#otp-request); until then its digest is compared. */
 export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
 /**
  * The stored state of a challenge. Expiry isn't a state; it follows from the time
- * (docs/contract#otp-challenges).
+ * (docs/api/otp#otp-challenges).
  */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
 

@@ -13,11 +13,11 @@ export const destinationDigest = (environment: Environment, to: string, sha256: 
 
 /**
  * The number's `+` and first seven digits, by which the SMS pumping breaker counts
- * (docs/contract#toll-fraud).
+ * (docs/api/otp#toll-fraud).
  */
 export const destinationPrefix = (to: string): string => to.slice(0, PREFIX_CHARACTERS)
 
-/** The numbers whose last digits determine the sandbox's outcome (docs/contract#sandbox-outcomes). */
+/** The numbers whose last digits determine the sandbox's outcome (docs/api/sandbox#sandbox-outcomes). */
 const OUTCOME = /000[1-7]$/
 
 /**

@@ -28,7 +28,7 @@ export type GuessVerdict =
   /** The challenge is unknown, of another app, expired, locked, superseded or used: no code succeeds. */
   | { readonly _tag: 'Worthless' }
 
-/** How long a verify can be repeated with its key (docs/contract#otp-verification). */
+/** How long a verify can be repeated with its key (docs/api/otp#otp-verification). */
 const REPEATABLE_FOR_MS = 10 * MINUTE_MS
 
 const worthless: GuessVerdict = { _tag: 'Worthless' }
@@ -51,7 +51,7 @@ const counted = (challenge: Challenge): Challenge => {
 }
 
 /**
- * Counts an attempt for each guess before any code is compared (docs/contract#otp-verification,
+ * Counts an attempt for each guess before any code is compared (docs/api/otp#otp-verification,
  * docs/promises#otp-guessing). Of any number of concurrent guesses, at most five count. The fifth locks the
  * challenge in advance; if its code is right, it still succeeds. Concurrent identical guesses count as one
  * attempt.
@@ -89,7 +89,7 @@ export interface GuessConclusions {
 
 /**
  * Lets the first guess with the right code succeed, together with identical verifies; all others fail
- * (docs/contract#otp-verification: exactly one). None succeeds after the challenge expired or was superseded.
+ * (docs/api/otp#otp-verification: exactly one). None succeeds after the challenge expired or was superseded.
  */
 export const concludeGuesses = (
   guesses: readonly Guess[],

@@ -32,7 +32,7 @@ const waitMs = (times: readonly EpochMs[], { most, withinMs }: Velocity, nowMs: 
 
 /**
  * The time until another OTP can be sent to the destination, in milliseconds; 0 means now
- * (docs/contract#otp-velocity: per app and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over
+ * (docs/api/otp#otp-velocity: per app and destination 1 in 30 s, 5 in 10 min, 10 in 24 h; 20 in 24 h over
  * all apps).
  */
 export const velocityWaitMs = (past: readonly PastSend[], appId: AppId, nowMs: EpochMs): number => {

@@ -3,7 +3,7 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { ChallengeId } from '../../kernel/ids/id.js'
 
 /**
- * Generates one-time codes and verifies them (docs/contract#otp-request).
+ * Generates one-time codes and verifies them (docs/api/otp#otp-request).
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import { getRestoration, getRestorationEntry } from './get-restoration.js'
 import { releaseRestoredMessages, releaseRestoredMessagesEntry } from './release-restored-messages.js'
 
 /**
- * The operations about the service itself (docs/contract#control-operations), and those for a restored
+ * The operations about the service itself (docs/api/operations#control-operations), and those for a restored
  * database (docs/decisions/0028).
  */
 export const platformOperations = {

@@ -3,7 +3,8 @@ import type { AppId, MessageId, OrganizationId, ProviderAccountId } from '../../
 import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
 
 /**
- * A message that the sandbox delivered to a recipient of the test environment (docs/contract#test-messages).
+ * A message that the sandbox delivered to a recipient of the test environment
+ * (docs/api/sandbox#test-messages).
  */
 export interface TestMessage {
   readonly messageId: MessageId

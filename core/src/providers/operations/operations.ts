@@ -31,8 +31,8 @@ import {
 import { testProviderAccount, testProviderAccountEntry } from './test-provider-account.js'
 
 /**
- * The operations about providers and senders (docs/contract#service-configuration), and the kill switches
- * (docs/contract#kill-switches). Secrets can be set but never read.
+ * The operations about providers and senders (docs/api/access#service-configuration), and the kill switches
+ * (docs/api/admin#kill-switches). Secrets can be set but never read.
  */
 export const providerOperations = {
   listProviderKinds: listProviderKindsEntry,

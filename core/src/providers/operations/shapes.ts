@@ -27,7 +27,7 @@ export const orderedAccounts = list(providerAccountId, {
     'Provider accounts in order of preference. Each must serve the channel in the environment of the app.',
 })
 
-/** A sender in the form of requests; the channel defines its parts (docs/contract#service-configuration). */
+/** A sender in the form of requests; the channel defines its parts (docs/api/access#service-configuration). */
 export const senderRequest = closed({}, SENDER_FIELDS, {
   description: "The sender of the app's messages. Only the fields of its channel are allowed.",
 })
@@ -234,7 +234,7 @@ export const breakerPrefix = text({
   example: '+9198765',
 })
 
-/** A block of the toll-fraud breaker (docs/contract#toll-fraud). */
+/** A block of the toll-fraud breaker (docs/api/otp#toll-fraud). */
 export const prefixBlockShape = open(
   {
     appId,
@@ -252,7 +252,7 @@ export const prefixBlockShape = open(
   },
 )
 
-/** A callback that couldn't be understood (docs/contract#delivery-reports). */
+/** A callback that couldn't be understood (docs/api/delivery#delivery-reports). */
 export const unreadableCallbackShape = open(
   {
     callbackId: identifier('ID of the callback.', 'ucb_01k9x7c2v5n8q4r6t0w3y1z5bd'),

@@ -30,7 +30,7 @@ import { identifiersRequest } from '../../templates/operations/shapes.js'
  * Requests that a dispatcher sends one fixed text through one account, outside any tenant's money. NotFound
  * for an unknown account. InvalidRequest if it is stopped or doesn't carry the channel, for an invalid
  * recipient or sender, and if the channel requires a registration there. DestinationNotAllowed for blocked
- * numbers; TooManyRequests after ten tests within a day (docs/contract#provider-tests).
+ * numbers; TooManyRequests after ten tests within a day (docs/api/admin#provider-tests).
  */
 export const testProviderAccountEntry = entryOf('Providers', 'testProviderAccount', {
   ...PROVIDERS_INTERACTIVE,

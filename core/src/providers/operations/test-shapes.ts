@@ -40,7 +40,7 @@ const line = open(
   {},
 )
 
-/** A test of a provider account, in the form of responses (docs/contract#provider-tests). */
+/** A test of a provider account, in the form of responses (docs/api/admin#provider-tests). */
 export const providerTestShape = open(
   {
     testId,

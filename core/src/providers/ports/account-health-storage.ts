@@ -5,7 +5,7 @@ import type { AsOf } from '../../kernel/ports/as-of.js'
 
 /**
  * The health of provider accounts, as reported by the processes that have them open
- * (docs/contract#several-accounts).
+ * (docs/api/delivery#several-accounts).
  */
 export interface AccountHealthStorage {
   /**

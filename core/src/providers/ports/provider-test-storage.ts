@@ -15,7 +15,7 @@ export interface ProviderTestRepository extends Repository<ProviderTestId, Provi
   since(providerAccountId: ProviderAccountId, fromMs: EpochMs): Promise<readonly ProviderTest[]>
 }
 
-/** Reads tests of provider accounts (docs/contract#provider-tests). */
+/** Reads tests of provider accounts (docs/api/admin#provider-tests). */
 export interface ProviderTestStorage {
   /** The tests that were requested after this moment and weren't taken, oldest first. */
   waiting(afterMs: EpochMs): TE.TaskEither<StorageUnavailable, readonly ProviderTestId[]>

@@ -25,7 +25,7 @@ export interface ProviderSubmission {
   readonly category: TemplateCategory
   /**
    * The OTP by itself, if the message carries one, for a provider that also shows it as a button. Apart from
-   * the text it must appear nowhere: not in a log, an error or a report (docs/contract#otp-request).
+   * the text it must appear nowhere: not in a log, an error or a report (docs/api/otp#otp-request).
    */
   readonly otp: string | undefined
   /** The message is useless after this moment; pass it on if the provider supports an expiry. */

@@ -20,7 +20,8 @@ import {
 
 /**
  * The operation of this name, if callers of this kind may have it at all: NotFound for people;
- * OperationNotAllowed for an Agent, also if its key's allowlist lacks it (docs/contract#agent-operations).
+ * OperationNotAllowed for an Agent, also if its key's allowlist lacks it
+ * (docs/api/operations#agent-operations).
  */
 export const operationFor = (
   principal: Principal,

@@ -134,7 +134,7 @@ type MutationBody<Request, Result> = Locking<Request> &
 export interface AccessLogRule<Request> {
   /**
    * A description of the personal data that the caller sees, for the audit log; it never contains personal
-   * data. Undefined if none is shown (docs/contract#audit-events).
+   * data. Undefined if none is shown (docs/api/admin#audit-events).
    */
   readonly accesses?: ((request: Request, needs: OperationNeeds) => string | undefined) | undefined
 }

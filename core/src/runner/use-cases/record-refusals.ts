@@ -29,7 +29,7 @@ const actOf = (operator: Operator, operation: string, { _tag }: Refusal, origin:
 
 /**
  * Runs operations, and writes refusals of super admins to the platform's audit log
- * (docs/contract#audit-events): if that fails, the result is an outage. Other callers' calls are only run.
+ * (docs/api/admin#audit-events): if that fails, the result is an outage. Other callers' calls are only run.
  */
 export const recordRefusals =
   (run: RunOperation, record: RecordCall): RunOperation =>

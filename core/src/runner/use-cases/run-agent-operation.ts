@@ -35,8 +35,8 @@ const LONGEST_NAME = 64
 
 /**
  * Runs an operation for an Agent through the one runner, and records every call in the audit log, allowed or
- * refused (docs/contract#agent-operations). If a call can't be recorded, the result is an outage and isn't
- * shown. For a spent or recently ended key, not every call is recorded.
+ * refused (docs/api/operations#agent-operations). If a call can't be recorded, the result is an outage and
+ * isn't shown. For a spent or recently ended key, not every call is recorded.
  */
 export const runAgentOperation =
   (run: RunOperation, record: RecordCall, mayTellOfDead: (agentKeyId: AgentKeyId) => boolean) =>

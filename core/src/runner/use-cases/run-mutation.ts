@@ -39,7 +39,7 @@ interface Identity {
 
 /**
  * The scope of a caller's `requestId`s. A person's are their own, over the API and at the website alike; an
- * Agent's belong to its Organization, or to its sponsor (docs/contract#operation-idempotency).
+ * Agent's belong to its Organization, or to its sponsor (docs/api/operations#operation-idempotency).
  */
 const identitiesOf = (principal: Principal): readonly string[] => {
   const { userId } = principal.facts.user
@@ -139,7 +139,7 @@ const SHOWN_ONCE: readonly string[] = ['secret', 'recoveryCodes', 'recipient', '
 
 /**
  * The stored part of a result: secrets and recipients are shown only once
- * (docs/contract#operation-idempotency).
+ * (docs/api/operations#operation-idempotency).
  */
 const withoutSecret = (result: object): object =>
   Object.fromEntries(
@@ -158,7 +158,7 @@ const record = async (
   await recordActs(needs, unit, [act, ...further.map((each) => ({ ...act, ...each }))], nowMs)
 }
 
-/** A bootstrap key can be used successfully once (docs/contract#agent-keys). */
+/** A bootstrap key can be used successfully once (docs/api/access#agent-keys). */
 const spendKey = (unit: UnitOfWork, principal: Principal, nowMs: number): void => {
   if (!isAgent(principal) || principal.facts.key.kind !== 'bootstrap') return
   unit.agentKeys.replace({ ...principal.facts.key, spentAtMs: nowMs })

@@ -38,7 +38,7 @@ export type RunOperation = (
   knownForMs?: number,
 ) => TE.TaskEither<Refusal | Outage, OperationAnswer>
 
-/** The most properties a body may have (docs/contract#limits). */
+/** The most properties a body may have (docs/api/limits#limits). */
 const MOST_PROPERTIES = 64
 
 const tooMany: FieldProblem = {

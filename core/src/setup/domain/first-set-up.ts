@@ -74,7 +74,7 @@ const MOST_PROVIDERS = 10
 const MOST_PRICES = 100
 
 /**
- * Everything that an installation needs before its first message (docs/contract#first-set-up): two super
+ * Everything that an installation needs before its first message (docs/api/running#first-set-up): two super
  * admins, an Organization with an app and its credential, senders and providers, prices and a credit. Prices
  * are list prices in the Organization's currency unless they name another. The credential may perform all
  * actions on every channel that a provider account serves.

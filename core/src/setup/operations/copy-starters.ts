@@ -49,8 +49,8 @@ export const startersDue = (
 
 /**
  * Gives the Organization a copy of each starter template it hasn't received. The copies are approved only for
- * the sandbox, by the approver of the starter template (docs/contract#starter-templates). Right: the copies,
- * and all that the Organization has received so far.
+ * the sandbox, by the approver of the starter template (docs/api/templates#starter-templates). Right: the
+ * copies, and all that the Organization has received so far.
  */
 export const copyStarters = async (
   needs: { readonly ids: Ids },

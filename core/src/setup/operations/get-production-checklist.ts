@@ -13,7 +13,7 @@ import { organizationId as organizationIdField } from '../../runner/domain/field
 import { productionChecklistFields } from './shapes.js'
 
 /**
- * The missing steps to send in production, and who can complete them (docs/contract#production-checklist);
+ * The missing steps to send in production, and who can complete them (docs/api/sandbox#production-checklist);
  * for the first app in production.
  */
 export const getProductionChecklistEntry = entryOf('Start', 'getProductionChecklist', {

@@ -39,7 +39,7 @@ import {
 import { startChecklistFields } from './shapes.js'
 
 /**
- * The completed steps to the first message, each with its record (docs/contract#start-checklist). NotFound
+ * The completed steps to the first message, each with its record (docs/api/sandbox#start-checklist). NotFound
  * for an app of another Organization, or not of its test environment.
  */
 export const getStartChecklistEntry = entryOf('Start', 'getStartChecklist', {

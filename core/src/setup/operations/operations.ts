@@ -5,7 +5,7 @@ import { prepareTestApp, prepareTestAppEntry } from './prepare-test-app.js'
 
 /**
  * The operations from an empty account to a first message, and to production
- * (docs/contract#test-preparation).
+ * (docs/api/sandbox#test-preparation).
  */
 export const startOperations = {
   prepareTestApp: prepareTestAppEntry,

@@ -39,7 +39,7 @@ import { messageTemplateShape } from '../../templates/operations/shapes.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 
 /**
- * Gives a test app what it needs to send, without a decision by a person (docs/contract#test-preparation):
+ * Gives a test app what it needs to send, without a decision by a person (docs/api/sandbox#test-preparation):
  * the sandbox on each channel, play money once per Organization, and copies of the starter templates.
  * Existing records stay unchanged. NotFound for another Organization's app; InvalidRequest for a production
  * app. Conflict, naming who can help, if the platform has no sandbox account or starter template, or if the

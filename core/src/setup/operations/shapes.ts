@@ -20,7 +20,7 @@ export const preparedChannels = list(literalUnion(CHANNEL_NAMES), {
   description: 'Channels on which the app has a sender and an account.',
 })
 
-/** The test credit of an Organization (docs/contract#test-preparation). */
+/** The test credit of an Organization (docs/api/sandbox#test-preparation). */
 export const testCreditShape = open(
   { amountMinor: minor('Amount of play money in minor units.', 1), currency },
   {},
@@ -69,7 +69,7 @@ const firstSend = open(
   },
 )
 
-/** The steps to the first message (docs/contract#start-checklist). */
+/** The steps to the first message (docs/api/sandbox#start-checklist). */
 export const startChecklistFields = {
   steps: list(
     open(
@@ -98,7 +98,7 @@ export const startChecklistFields = {
   message: nullable(historyMessageShape),
 } as const
 
-/** The steps to production (docs/contract#production-checklist). */
+/** The steps to production (docs/api/sandbox#production-checklist). */
 export const productionChecklistFields = {
   steps: list(
     open(

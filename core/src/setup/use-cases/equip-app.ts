@@ -89,7 +89,7 @@ export const setUpTemplates = async (
 const SANDBOX_ACCOUNT = { name: 'Sandbox', maxConcurrent: 8, timeoutMs: 15_000, settings: {} } as const
 
 /**
- * Sets up what later customers start with (docs/contract#test-preparation): starter templates, approved by
+ * Sets up what later customers start with (docs/api/sandbox#test-preparation): starter templates, approved by
  * the first admin only for the sandbox, and a sandbox account if the request has none.
  */
 export const setUpSandbox = async (stage: SetUpStage, { providers }: FirstSetUpRequest): Outcome<unknown> => {

@@ -172,7 +172,7 @@ const setUpIn = async (
 }
 
 /**
- * Sets up an empty installation in one transaction, so that it can send (docs/contract#first-set-up). It
+ * Sets up an empty installation in one transaction, so that it can send (docs/api/running#first-set-up). It
  * creates two super admins, of whom the second enrolls through a link, and an Organization of the first one
  * with an app and its credential. It also creates provider accounts and senders, prices, a credit and a
  * reviewed template for each channel, and the sandbox with its starter templates, which later customers start

@@ -48,7 +48,7 @@ export type Outcome<R> = Promise<E.Either<Refusal | Postponed, R>>
 
 /**
  * Marks the audit events of the first set-up, because later these actions take two people
- * (docs/contract#first-set-up).
+ * (docs/api/running#first-set-up).
  */
 const OCCASION = { occasion: 'first set-up' } as const
 

@@ -56,8 +56,8 @@ const RULES: Readonly<Record<string, TypeRule>> = {
 }
 
 /**
- * A problem of `/fileName` if its extension doesn't match its type (docs/contract#attachments); empty for an
- * unknown type.
+ * A problem of `/fileName` if its extension doesn't match its type (docs/api/support#attachments); empty for
+ * an unknown type.
  */
 export const extensionProblems = ({
   fileName,

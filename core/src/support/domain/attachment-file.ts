@@ -17,7 +17,7 @@ export const ATTACHMENT_TYPES = [
   'application/json',
 ] as const
 
-/** The largest attachment (docs/contract#attachments). */
+/** The largest attachment (docs/api/support#attachments). */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024
 
 /** A file as its owner announces it before the upload. */
@@ -72,7 +72,7 @@ const judgeDigest = (sha256: string): Verdict =>
 
 /**
  * Checks the known fields of an announced file; each invalid field is reported once. Empty if it may be
- * attached. The fields are those of the body of `generateAttachmentUploadUrl` (docs/contract#attachments).
+ * attached. The fields are those of the body of `generateAttachmentUploadUrl` (docs/api/support#attachments).
  */
 export const checkAttachmentFile = (file: {
   readonly [K in keyof AttachmentFile]?: AttachmentFile[K] | undefined

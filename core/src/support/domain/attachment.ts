@@ -2,10 +2,10 @@ import type { AttachmentId, OrganizationId, TicketId, UserId } from '../../kerne
 import type { Digest } from '../../kernel/digests/digest.js'
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
-/** How long an upload URL is valid (docs/contract#attachments). */
+/** How long an upload URL is valid (docs/api/support#attachments). */
 export const UPLOAD_MS = 15 * MINUTE_MS
 
-/** How long a download URL is valid (docs/contract#attachments). */
+/** How long a download URL is valid (docs/api/support#attachments). */
 export const DOWNLOAD_MS = 5 * MINUTE_MS
 
 /** An attachment without a ticket is removed after this time. */

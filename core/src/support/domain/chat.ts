@@ -12,7 +12,7 @@ export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
 
 export type ChatStatus = (typeof CHAT_STATUSES)[number]
 
-/** A conversation with an operator (docs/contract#chats). */
+/** A conversation with an operator (docs/api/support#chats). */
 export interface Chat {
   readonly chatId: ChatId
   readonly organizationId: OrganizationId
@@ -43,7 +43,7 @@ const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) =>
 
 /**
  * The chat after another message; an operator's first message accepts a waiting chat. Conflict if it is
- * closed or full (docs/contract#chats).
+ * closed or full (docs/api/support#chats).
  */
 export const afterMessage = (
   chat: Chat,

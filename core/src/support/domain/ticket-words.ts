@@ -28,8 +28,9 @@ const plainLetters = (text: string): string =>
     .replaceAll('\u2019', "'")
 
 /**
- * The distinct words of a text as the search in tickets compares them (docs/contract#ticket-search): in lower case, without
- * accents, at least 2 and at most 32 characters each, at most `most` of them, in their order.
+ * The distinct words of a text as the search in tickets compares them (docs/api/support#ticket-search): in
+ * lower case, without accents, at least 2 and at most 32 characters each, at most `most` of them, in their
+ * order.
  */
 export const wordsOf = (text: string, most = MOST_WORDS_OF_TEXT): readonly string[] => {
   const words = new Set<string>()

@@ -28,7 +28,7 @@ export type Author = 'customer' | 'operator'
 export const assigneeOf = (author: Author, authorId: string): UserId | undefined =>
   author === 'operator' && isId('usr', authorId) ? authorId : undefined
 
-/** A request for help that is open until it is solved (docs/contract#tickets). */
+/** A request for help that is open until it is solved (docs/api/support#tickets). */
 export interface Ticket {
   readonly ticketId: TicketId
   readonly organizationId: OrganizationId
@@ -57,7 +57,7 @@ export interface Reply {
 }
 
 /**
- * The ticket after a reply. A customer's reply opens it, whatever its status (docs/contract#tickets). An
+ * The ticket after a reply. A customer's reply opens it, whatever its status (docs/api/support#tickets). An
  * operator's reply sets the given status; without one, an open ticket then waits for the customer, and any
  * other status is unchanged.
  */

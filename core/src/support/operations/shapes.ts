@@ -41,7 +41,7 @@ const author = literalUnion(['customer', 'operator'], {
 })
 const at = timestamp('Time at which it was written.')
 
-/** A conversation with an operator (docs/contract#chats). */
+/** A conversation with an operator (docs/api/support#chats). */
 export const chatShape = open(
   {
     chatId,
@@ -61,7 +61,7 @@ export const chatShape = open(
   },
 )
 
-/** A message in a chat (docs/contract#chats). */
+/** A message in a chat (docs/api/support#chats). */
 export const chatMessageShape = open(
   {
     chatMessageId: identifier(
@@ -77,7 +77,7 @@ export const chatMessageShape = open(
   { name: 'ChatMessage', description: 'A message in a chat.' },
 )
 
-/** A request for help (docs/contract#tickets). */
+/** A request for help (docs/api/support#tickets). */
 export const ticketShape = open(
   {
     ticketId,
@@ -93,7 +93,7 @@ export const ticketShape = open(
   { name: 'Ticket', description: 'A support request. `chatId` is the chat that it was created from.' },
 )
 
-/** A reply on a ticket; the first one is the text that it was opened with (docs/contract#tickets). */
+/** A reply on a ticket; the first one is the text that it was opened with (docs/api/support#tickets). */
 export const replyShape = open(
   {
     replyId: identifier('ID of the reply; starts with `rpl_`.', 'rpl_01k9x7c2v5n8q4r6t0w3y1z5bd'),
@@ -131,7 +131,7 @@ export const fileSha256 = text({
   example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 })
 
-/** A file on a ticket (docs/contract#attachments). */
+/** A file on a ticket (docs/api/support#attachments). */
 export const attachmentShape = open(
   {
     attachmentId,
@@ -154,7 +154,7 @@ export const waitingShape = open(
   { name: 'Waiting', description: 'A ticket or chat that waits for support.' },
 )
 
-/** A ticket or chat of any status, and the super admin it is assigned to (docs/contract#tickets). */
+/** A ticket or chat of any status, and the super admin it is assigned to (docs/api/support#tickets). */
 export const supportCaseShape = open(
   {
     kind: literalUnion(['ticket', 'chat'], { description: 'Whether it is a ticket or a chat.' }),

@@ -6,7 +6,7 @@ import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { attachmentShape, chatMessageShape, chatShape, replyShape, ticketShape } from './shapes.js'
 import { present } from '../../kernel/present.js'
 
-/** A chat in the form of responses (docs/contract#chats). */
+/** A chat in the form of responses (docs/api/support#chats). */
 export const chatView = (chat: Chat): t.TypeOf<typeof chatShape> => ({
   chatId: chat.chatId,
   organizationId: chat.organizationId,
@@ -32,7 +32,7 @@ export const chatMessageView = ({
   at: isoTime(atMs),
 })
 
-/** A ticket in the form of responses (docs/contract#tickets). */
+/** A ticket in the form of responses (docs/api/support#tickets). */
 export const ticketView = (ticket: Ticket): t.TypeOf<typeof ticketShape> => ({
   ticketId: ticket.ticketId,
   organizationId: ticket.organizationId,

@@ -34,7 +34,7 @@ export interface AttachmentGateway {
    * Stores the bytes of a file as they arrive, no faster than they can be written, and no more than the
    * announced size. A file is visible only once it is completely on disk with the announced size and digest.
    * AttachmentsUnavailable while less than 10 % of the disk is free, because the database needs space too
-   * (docs/contract#quotas).
+   * (docs/api/limits#quotas).
    */
   receive(file: StoredFile, bytes: AsyncIterable<Uint8Array>): TE.TaskEither<AttachmentsUnavailable, Received>
   /** Opens a file for download; undefined if it doesn't exist. */

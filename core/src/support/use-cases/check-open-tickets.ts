@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 
 /**
  * Whether the Organization may open another ticket; Conflict if it has too many open ones
- * (docs/contract#quotas). Locks the Organization, so that of two tickets opened at once the second counts the
- * first.
+ * (docs/api/limits#quotas). Locks the Organization, so that of two tickets opened at once the second counts
+ * the first.
  */
 export const checkOpenTickets = async (
   unit: UnitOfWork,

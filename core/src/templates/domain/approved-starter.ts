@@ -13,7 +13,7 @@ export type StarterSlot = `${Channel}/${StarterCategory}`
 
 /**
  * A starter template of the platform, approved by a super admin only for the sandbox
- * (docs/contract#starter-templates). Organizations get copies of it; the original is never sent.
+ * (docs/api/templates#starter-templates). Organizations get copies of it; the original is never sent.
  */
 export interface ApprovedStarter extends DraftBody {
   readonly slot: StarterSlot

@@ -2,7 +2,7 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import type { CompiledTemplate, ValueRule } from './compiled-template.js'
 
-/** Line breaks and other control characters (docs/contract#text). */
+/** Line breaks and other control characters (docs/api/conventions#text). */
 const BREAKS_A_LINE = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (name: string, code: FieldProblem['code'], message: string): FieldProblem =>
@@ -38,9 +38,9 @@ export const breachOf = (
 
 /**
  * Checks the values against the template's declaration; empty if all are valid.
- * - Every declared variable must have a value, and no others may be given (docs/contract#message-request).
+ * - Every declared variable must have a value, and no others may be given (docs/api/sending#message-request).
  * - No value may be too long, and each must match its channel and type.
- * - A text of one line allows no line breaks or control characters (docs/contract#template-variables).
+ * - A text of one line allows no line breaks or control characters (docs/api/templates#template-variables).
  * - The value of `codeVariable` is an OTP's mask and is checked as the digits that it replaces.
  */
 export const checkVariables = (

@@ -26,7 +26,7 @@ export interface CompiledTemplate {
   readonly rules: ReadonlyMap<string, ValueRule>
 }
 
-/** The maximum number of code points in a variable's value (docs/contract#message-request). */
+/** The maximum number of code points in a variable's value (docs/api/sending#message-request). */
 export const MAX_VALUE_LENGTH = 500
 
 /** A text's requirements for the values of its variables. */
@@ -50,9 +50,9 @@ export const ruleOf = (
 const FOR_THE_SANDBOX = 'The template is approved for the test environment alone.'
 
 /**
- * The reason why the template can't be sent there from the environment (docs/contract#vendor-registration);
- * undefined if it can. Templates approved only for the sandbox are never sent in production, with or without
- * a vendor.
+ * The reason why the template can't be sent there from the environment
+ * (docs/api/templates#vendor-registration); undefined if it can. Templates approved only for the sandbox are
+ * never sent in production, with or without a vendor.
  */
 export const barToSending = (
   { version, content }: CompiledTemplate,

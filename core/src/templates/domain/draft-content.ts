@@ -18,8 +18,8 @@ export const contentProblems = (channel: Channel, parts: ContentParts): readonly
 }
 
 /**
- * The content for the channel from these parts (docs/contract#template-drafts); parts of other channels are
- * left out.
+ * The content for the channel from these parts (docs/api/templates#template-drafts); parts of other channels
+ * are left out.
  */
 export const contentIn = (channel: Channel, parts: ContentParts): DraftContent =>
   CHANNELS[channel].content.of(parts)

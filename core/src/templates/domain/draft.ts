@@ -18,7 +18,7 @@ export const TEMPLATE_STATES = [
   'retired',
 ] as const
 
-/** The states of a draft's version (docs/contract#template-review). */
+/** The states of a draft's version (docs/api/templates#template-review). */
 export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
 /** The fields of a template that its author sets. */
@@ -143,9 +143,9 @@ export const isRevisable = ({ state }: TemplateDraft): boolean =>
   state === 'draft' || state === 'rejected' || state === 'approved' || state === 'paused'
 
 /**
- * The version after the newest one (docs/contract#template-drafts). Conflict if `version` isn't the newest,
- * if that is under review, or if the template was retired. InvalidRequest for another channel, because
- * existing sends would fail with it.
+ * The version after the newest one (docs/api/templates#template-drafts). Conflict if `version` isn't the
+ * newest, if that is under review, or if the template was retired. InvalidRequest for another channel,
+ * because existing sends would fail with it.
  */
 export const reviseDraft = (
   newest: TemplateDraft,

@@ -7,7 +7,7 @@ import { examplesOf, parseText, variableNames } from '../../kernel/texts/placeho
 import type { DraftBody } from './draft.js'
 import { type BrokenFieldTest, lintVariables } from './lint-variables.js'
 
-/** The maximum number of problems in a response (docs/contract#field-errors). */
+/** The maximum number of problems in a response (docs/api/conventions#field-errors). */
 const MAX_PROBLEMS = 50
 
 /** The linted fields of a draft: its content and variables. */
@@ -53,7 +53,7 @@ const placeholderProblems = (
 }
 
 /**
- * All problems that prevent sending the draft for review, at most fifty (docs/contract#template-drafts):
+ * All problems that prevent sending the draft for review, at most fifty (docs/api/templates#template-drafts):
  * - placeholders and declared variables that don't match
  * - parts that are empty, too long or not in one line
  * - examples that don't fit their variables

@@ -82,9 +82,9 @@ const partProblems = (
 }
 
 /**
- * The problems of a draft's HTML (docs/contract#html-in-templates). Elements that run code, load documents or
- * submit something aren't allowed. Variables are allowed only in text and quoted attributes, and in links
- * only with a link type. Parts in `isBroken` are skipped.
+ * The problems of a draft's HTML (docs/api/templates#html-in-templates). Elements that run code, load
+ * documents or submit something aren't allowed. Variables are allowed only in text and quoted attributes, and
+ * in links only with a link type. Parts in `isBroken` are skipped.
  */
 export const lintHtml = (
   { content, variables }: LintedDraft,

@@ -54,7 +54,7 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): 
   untyped !== undefined && type === 'text' ? [['type', 'not_allowed', untyped]] : []
 
 /**
- * The problems of the declared variables (docs/contract#template-variables): their number, unused or
+ * The problems of the declared variables (docs/api/templates#template-variables): their number, unused or
  * duplicate names, lengths, invalid examples, and the type `text` if the content requires another.
  */
 export const lintVariables = (

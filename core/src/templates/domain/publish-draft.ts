@@ -46,7 +46,7 @@ export const previewDraft = (draft: TemplateDraft): RenderedContent =>
 
 /**
  * Ends the version in use because `approved` replaces it under the same `templateId`
- * (docs/contract#template-review). Conflict if `approved` isn't approved or isn't newer, or if the other
+ * (docs/api/templates#template-review). Conflict if `approved` isn't approved or isn't newer, or if the other
  * version is no longer in use.
  */
 export const replaceInUse = (

@@ -32,8 +32,8 @@ export interface ReviewStep extends Cause {
 }
 
 /**
- * The next state for each action in each state (docs/contract#template-review); other actions aren't allowed.
- * A paused version can be retired directly, without becoming usable first.
+ * The next state for each action in each state (docs/api/templates#template-review); other actions aren't
+ * allowed. A paused version can be retired directly, without becoming usable first.
  */
 const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], TemplateState>>>> = {
   draft: { Submit: 'internal_review' },
@@ -47,7 +47,7 @@ const NEXT: Readonly<Record<TemplateState, Partial<Record<ReviewAct['_tag'], Tem
 
 const INTERNAL_REVIEW_MS = DAY_MS
 
-/** Whether a vendor must also approve the text (docs/contract#vendor-registration). */
+/** Whether a vendor must also approve the text (docs/api/templates#vendor-registration). */
 export const needsVendor = (content: DraftContent): boolean => writtenIn(content).needsVendor
 
 /** The usual duration of a content's review; `vendorMs` is undefined if no vendor is asked. */
@@ -120,7 +120,7 @@ const moved = (draft: TemplateDraft, state: TemplateState, step: ReviewStep): Te
 export const isSubmittable = ({ state }: TemplateDraft): boolean => NEXT[state].Submit !== undefined
 
 /**
- * The version after an action on it (docs/contract#template-review).
+ * The version after an action on it (docs/api/templates#template-review).
  * - Conflict if the action isn't allowed in its state, doesn't match the need for a vendor, or was meant for
  *   another version.
  * - InvalidRequest if a submitted draft has lint problems, a rejection or pause has no reason, or a named

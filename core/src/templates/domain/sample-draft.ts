@@ -51,7 +51,7 @@ const stretched = ({ example, maxLength = MAX_VALUE_LENGTH }: TemplateVariable):
 
 /**
  * Previews a draft, also while it is being written and has lint problems. A placeholder without an example
- * stays as it is written. Sends use the same rules (docs/contract#rendering).
+ * stays as it is written. Sends use the same rules (docs/api/templates#rendering).
  */
 export const sampleDraft = (
   content: DraftContent,

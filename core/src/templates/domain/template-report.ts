@@ -6,7 +6,7 @@ export type VendorVerdict = 'approved' | 'rejected' | 'paused'
 
 /**
  * A vendor's report on a template, as the adapter of its provider returns it
- * (docs/contract#vendor-registration).
+ * (docs/api/templates#vendor-registration).
  */
 export interface TemplateReport {
   readonly providerAccountId: ProviderAccountId

@@ -36,7 +36,7 @@ const SENTENCES = { paused: 'Its vendor has paused it.', rejected: 'Its vendor r
 
 /**
  * The effect of a vendor's report on a version; undefined if there is none
- * (docs/contract#vendor-registration).
+ * (docs/api/templates#vendor-registration).
  * - A version in use is paused if the vendor paused or rejected it.
  * - An approval resumes a version that the vendor paused; a super admin's pause stays.
  * - A version that waits for the vendor is rejected by both. An approval alone doesn't approve it, because a

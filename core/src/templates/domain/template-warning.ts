@@ -19,7 +19,7 @@ interface Registered {
 
 /**
  * The warnings for a version with its registration. There is one: its vendor may try to deliver a code longer
- * than codes are valid by default (docs/contract#vendor-registration).
+ * than codes are valid by default (docs/api/templates#vendor-registration).
  */
 export const warningsAbout = ({ category, registration }: Registered): readonly TemplateWarning[] => {
   if (category !== 'otp' || registration === undefined) return []

@@ -20,7 +20,7 @@ export interface TemplateVersion {
   readonly name: string
   readonly category: TemplateCategory
   readonly language: string
-  /** The content for its channel; placeholders are `{{name}}` (docs/contract#template-variables). */
+  /** The content for its channel; placeholders are `{{name}}` (docs/api/templates#template-variables). */
   readonly content: TemplateContent
   readonly variables: readonly TemplateVariable[]
   readonly status: 'approved' | 'paused' | 'retired'

@@ -13,7 +13,7 @@ export interface TestCredit {
 
 /**
  * The items that an Organization automatically got for its test environment, each once
- * (docs/contract#test-preparation).
+ * (docs/api/sandbox#test-preparation).
  */
 export interface TestGrant {
   readonly organizationId: OrganizationId

@@ -3,7 +3,7 @@ import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
 
 /**
  * The types of a variable's values: any text, or one of TRAI's tags for SMS to India
- * (docs/contract#template-variables).
+ * (docs/api/templates#template-variables).
  */
 export const VARIABLE_TYPES = ['text', 'numeric', 'alphanumeric', 'url', 'urlott', 'cbn', 'email'] as const
 
@@ -50,7 +50,7 @@ const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
 export const isLinkType = (type: VariableType | undefined): boolean => type === 'url' || type === 'urlott'
 
 /**
- * The form of a type's values (docs/contract#template-variables); empty values don't match it. Undefined for
- * `text`, which has none.
+ * The form of a type's values (docs/api/templates#template-variables); empty values don't match it. Undefined
+ * for `text`, which has none.
  */
 export const formOf = (type: VariableType): ValueForm | undefined => FORMS[type]

@@ -10,7 +10,7 @@ export const variableName = text({
   example: 'code',
 })
 
-/** Values for a template's variables (docs/contract#message-request). */
+/** Values for a template's variables (docs/api/sending#message-request). */
 export const variableValues = textMap(
   variableName,
   text({

@@ -24,7 +24,7 @@ export const REVIEW_READING = {
   controls: [],
 } as const
 
-/** Only people review texts that Agents wrote (docs/contract#template-review). */
+/** Only people review texts that Agents wrote (docs/api/templates#template-review). */
 export const REVIEW_DECISION = {
   ...REVIEW_READING,
   audiences: ['adminConsole'],

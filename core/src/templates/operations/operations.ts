@@ -43,8 +43,8 @@ import {
 } from './submit-customer-template-draft-for-review.js'
 
 /**
- * Operations about an Organization's templates (docs/contract#templates) and their review
- * (docs/contract#template-review).
+ * Operations about an Organization's templates (docs/api/templates) and their review
+ * (docs/api/templates#template-review).
  */
 export const templateOperations = {
   saveCustomerTemplateDraft: saveCustomerTemplateDraftEntry,

@@ -39,8 +39,9 @@ import { priceFields } from '../../runner/domain/fields/prices.js'
 import { draftPreviewFields } from './preview-shapes.js'
 
 /**
- * Previews a template while it is being written (docs/contract#template-previews). It returns all problems
- * with which saving it would be refused, the rendered content, and its current price. Nothing is stored.
+ * Previews a template while it is being written (docs/api/templates#template-previews). It returns all
+ * problems with which saving it would be refused, the rendered content, and its current price. Nothing is
+ * stored.
  */
 export const previewTemplateDraftEntry = entryOf('Templates', 'previewTemplateDraft', {
   ...TEMPLATE_PAGES,

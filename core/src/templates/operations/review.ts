@@ -96,7 +96,7 @@ const namingProblems = ({ decision, sandboxOnly, vendorTemplate }: Decided): rea
 
 /**
  * Records the internal decision. If the channel needs vendor approval, the text is sent to the vendor next
- * (docs/contract#template-review).
+ * (docs/api/templates#template-review).
  */
 export const decideTemplateReviewEntry = entryOf('Templates', 'decideTemplateReview', {
   ...REVIEW_DECISION,

@@ -248,7 +248,7 @@ const STATUS_FIELDS = {
   }),
 } as const
 
-/** The status of a version of a draft (docs/contract#template-drafts). */
+/** The status of a version of a draft (docs/api/templates#template-drafts). */
 export const draftStatusShape = open(
   STATUS_FIELDS,
   {},
@@ -263,7 +263,7 @@ const inUse = open(
   },
 )
 
-/** A version of a draft (docs/contract#template-drafts). */
+/** A version of a draft (docs/api/templates#template-drafts). */
 export const draftShape = open(
   {
     ...STATUS_FIELDS,
@@ -301,7 +301,7 @@ export const draftShape = open(
   { name: 'TemplateDraft', description: 'A version of a template draft, also after its approval.' },
 )
 
-/** An approved template that can be sent (docs/contract#template-drafts). */
+/** An approved template that can be sent (docs/api/templates#template-drafts). */
 export const messageTemplateShape = open(
   {
     templateId: identifier(
@@ -336,7 +336,7 @@ export const starterVersion = integer({
   example: 1,
 })
 
-/** A starter template of the platform (docs/contract#starter-templates). */
+/** A starter template of the platform (docs/api/templates#starter-templates). */
 export const starterShape = open(
   {
     channel: templateChannel,

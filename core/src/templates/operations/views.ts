@@ -107,7 +107,8 @@ const inUseView = ({ state, stateSinceMs, history }: VersionInUse): NonNullable<
 }
 
 /**
- * A version of a draft as responses show it, with its preview and history (docs/contract#template-drafts).
+ * A version of a draft as responses show it, with its preview and history
+ * (docs/api/templates#template-drafts).
  */
 export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): DraftView => {
   const last = draft.history.at(-1)
@@ -136,7 +137,7 @@ export const contentSampleView = ({ rendered, parts, units }: ContentPreview) =>
 
 /**
  * An approved template as responses show it; its content is only in its draft
- * (docs/contract#template-drafts).
+ * (docs/api/templates#template-drafts).
  */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
   const { templateId, templateVersionId, name, category, language, content, variables } = version

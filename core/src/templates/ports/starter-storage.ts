@@ -11,7 +11,7 @@ export interface ProviderAccountRepository extends Repository<ProviderAccountId,
   ofKind(kind: ProviderKind): Promise<readonly ProviderAccount[]>
 }
 
-/** The platform's starter templates inside a unit of work (docs/contract#starter-templates). */
+/** The platform's starter templates inside a unit of work (docs/api/templates#starter-templates). */
 export interface StarterRepository extends Repository<StarterSlot, ApprovedStarter> {
   /** All of them, in the order of their slots; in an exclusive unit they don't change until it ends. */
   all(): Promise<readonly ApprovedStarter[]>

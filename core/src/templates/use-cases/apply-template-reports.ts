@@ -79,7 +79,7 @@ export interface TemplateReportUseCases {
 
 /**
  * Applies stored vendors' reports on templates to the texts of the Organizations that send through the
- * reported account (docs/contract#vendor-registration).
+ * reported account (docs/api/templates#vendor-registration).
  */
 export const applyTemplateReports = (needs: TemplateReportNeeds): TemplateReportUseCases => {
   const { storage, clock } = needs

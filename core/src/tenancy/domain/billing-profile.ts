@@ -1,7 +1,8 @@
 import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
 
 /**
- * The recipient of an app's invoices (docs/contract#billing-profiles). It adds no money and changes no price.
+ * The recipient of an app's invoices (docs/api/access#billing-profiles). It adds no money and changes no
+ * price.
  */
 export interface BillingProfile {
   readonly organizationId: OrganizationId

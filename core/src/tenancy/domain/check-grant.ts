@@ -12,7 +12,7 @@ interface GrantRequest {
   readonly expiresAt?: string | undefined
 }
 
-/** One year, including leap years (docs/contract#server-credentials). */
+/** One year, including leap years (docs/api/access#server-credentials). */
 const LONGEST_MS = 366 * DAY_MS
 
 const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
@@ -33,7 +33,7 @@ const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly Field
 }
 
 /**
- * Checks the requested rights of a credential without lookups (docs/contract#server-credentials): no
+ * Checks the requested rights of a credential without lookups (docs/api/access#server-credentials): no
  * duplicates, a channel if it may send, and an expiry within a year. Empty if there are no problems.
  */
 export const checkGrant = (

@@ -27,8 +27,8 @@ const problemOf = (
 }
 
 /**
- * Checks the accounts of an app's channel, in the order of preference (docs/contract#service-configuration);
- * duplicates are refused. Empty if there are no problems.
+ * Checks the accounts of an app's channel, in the order of preference
+ * (docs/api/access#service-configuration); duplicates are refused. Empty if there are no problems.
  */
 export const checkProviders = (
   ids: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * The steps from an empty Organization to a message that the sandbox delivered
- * (docs/contract#start-checklist).
+ * (docs/api/sandbox#start-checklist).
  */
 export const START_STEPS = [
   'organization',
@@ -25,7 +25,7 @@ export const WANTS = [
 /** The side that completes a step: the Organization's own people, or the operators of the platform. */
 export const GIVERS = ['customer', 'operator'] as const
 
-/** The further steps to production (docs/contract#production-checklist). */
+/** The further steps to production (docs/api/sandbox#production-checklist). */
 export const PRODUCTION_STEPS = [
   'project',
   'app',

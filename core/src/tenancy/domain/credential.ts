@@ -14,10 +14,10 @@ import type { Environment } from './records.js'
 
 export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
 
-/** The actions that a server credential may be allowed (docs/contract#server-credentials). */
+/** The actions that a server credential may be allowed (docs/api/access#server-credentials). */
 export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]
 
-/** A stored server credential: only a verifier of its secret is kept (docs/contract#bearer-secrets). */
+/** A stored server credential: only a verifier of its secret is kept (docs/api/access#bearer-secrets). */
 export interface ServerCredential {
   readonly credentialId: CredentialId
   readonly organizationId: OrganizationId

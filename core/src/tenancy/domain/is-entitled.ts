@@ -6,8 +6,8 @@ type Entitled = Pick<Organization, 'entitledChannels' | 'closedTestChannels'>
 
 /**
  * Whether an Organization may use a channel in an environment. In production, an operator must have opened
- * it; in test, it is open unless an operator has closed it (docs/contract#entitlements). Each environment is
- * switched separately.
+ * it; in test, it is open unless an operator has closed it (docs/api/access#entitlements). Each environment
+ * is switched separately.
  */
 export const isEntitled = (
   { entitledChannels, closedTestChannels }: Entitled,

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
 export type Environment = 'test' | 'production'
 
-/** The tenant and billing owner (docs/contract#organizations). */
+/** The tenant and billing owner (docs/api/access#organizations). */
 export interface Organization {
   readonly organizationId: OrganizationId
   readonly displayName: string
@@ -15,7 +15,7 @@ export interface Organization {
   readonly entitledChannels: readonly Channel[]
   /** The test channels that an operator has closed; all others are open. */
   readonly closedTestChannels: readonly Channel[]
-  /** Whether members need a second factor to work in it (docs/contract#second-factors). */
+  /** Whether members need a second factor to work in it (docs/api/sign-in#second-factors). */
   readonly requiresSecondFactor: boolean
   readonly createdAtMs: EpochMs
   readonly version: number
@@ -43,7 +43,7 @@ export interface Project {
   readonly createdAtMs: EpochMs
 }
 
-/** A Registered App (docs/contract#apps). */
+/** A Registered App (docs/api/access#apps). */
 export interface App {
   readonly appId: AppId
   readonly projectId: ProjectId
@@ -60,8 +60,8 @@ export interface App {
   readonly disabledAtMs: EpochMs | undefined
   readonly restrictions: AppRestrictions
   /**
-   * The name of the app's mapped senders in legacy batches, on all channels (docs/contract#legacy-aliases);
-   * owned by operators.
+   * The name of the app's mapped senders in legacy batches, on all channels
+   * (docs/api/sending#legacy-aliases); owned by operators.
    */
   readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs

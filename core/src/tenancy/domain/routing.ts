@@ -1,8 +1,8 @@
 import type { ProviderAccountId } from '../../kernel/ids/id.js'
 
 /**
- * How the first account of a message is chosen (docs/contract#several-accounts): by order, by each account's
- * share of messages, or by cost.
+ * How the first account of a message is chosen (docs/api/delivery#several-accounts): by order, by each
+ * account's share of messages, or by cost.
  */
 export const ROUTING_STRATEGIES = ['order', 'weighted', 'cheapest'] as const
 

@@ -5,7 +5,7 @@ import type { AccountRouting } from './routing.js'
 
 /**
  * An app's sender and providers for one channel, in the order of preference
- * (docs/contract#service-configuration).
+ * (docs/api/access#service-configuration).
  */
 export interface ChannelConfiguration {
   readonly organizationId: OrganizationId
@@ -27,7 +27,7 @@ export const PROVIDER_KIND_FORM = /^[a-z][a-z0-9-]{0,22}[a-z0-9]$/
 
 /**
  * The kind whose accounts send nothing: test uses only this kind, production never does
- * (docs/contract#sandbox).
+ * (docs/api/sandbox).
  */
 export const SANDBOX: ProviderKind = 'sandbox'
 

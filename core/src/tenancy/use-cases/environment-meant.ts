@@ -17,7 +17,7 @@ const mustBeNamed = bodyProblem(
 
 /**
  * The named environment, or otherwise that of all Projects; InvalidRequest if they differ
- * (docs/contract#environments).
+ * (docs/api/money#environments).
  */
 const meant = (named: Named, environments: readonly Environment[]): E.Either<Refusal, Environment> => {
   const [only, ...others] = environments

@@ -38,7 +38,7 @@ interface Life {
   readonly acknowledgeNeverExpires?: true
 }
 
-/** The end of a day in the chosen time zone, fixed at creation (docs/contract#key-lifetimes). */
+/** The end of a day in the chosen time zone, fixed at creation (docs/api/access#key-lifetimes). */
 const endOf = (date: string, timeZone: string | undefined): E.Either<string, Life> => {
   const endMs = endOfDay(date, timeZone)
   return endMs === undefined

@@ -55,7 +55,7 @@ const totalsOf = (rows: readonly ExaminedAccount[]): readonly string[][] => {
 
 /**
  * Recomputes every account's ledger from its first event, and prints and records the result
- * (docs/contract#ledger).
+ * (docs/api/money#ledger).
  */
 export const ledgerVerify =
   (terminal: Terminal) =>

@@ -72,7 +72,7 @@ const serveUntil = async (
 
 /**
  * Runs hosts until a signal, or the parent of a worker, requests their end, then drains them. The exit code is
- * 0 within 20 s (docs/contract#shutdown).
+ * 0 within 20 s (docs/api/running#shutdown).
  */
 export const serve = async (
   environment: ProcessEnvironment,

@@ -199,9 +199,9 @@ const reserve = (path: string | undefined): E.Either<CommandFailure, ReservedFil
 type Run = (work: (composition: Composition) => Promise<number>) => Promise<E.Either<CommandFailure, number>>
 
 /**
- * Sets up an empty installation so that it can send (docs/contract#first-set-up). It asks for anything that
- * the options don't specify, and does everything in one transaction after a confirmation. After any error,
- * nothing is written.
+ * Sets up an empty installation so that it can send (docs/api/running#first-set-up). It asks for anything
+ * that the options don't specify, and does everything in one transaction after a confirmation. After any
+ * error, nothing is written.
  */
 export const setUp = async (
   streams: SetUpStreams,

@@ -83,7 +83,7 @@ const sentenceFor = (state: FeedState, nowMs: number): string => {
 
 /**
  * Reports the progress of the change feed and whether sequencers run. Dispatchers and consoles run them, and
- * the doctor may run before any of those (docs/contract#change-feed).
+ * the doctor may run before any of those (docs/api/sockets#change-feed).
  */
 export const checkFeed = async (ports: Needs): Promise<readonly Finding[]> => {
   const read = await readState(ports)

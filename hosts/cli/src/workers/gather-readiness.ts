@@ -17,7 +17,7 @@ const BADNESS = { pass: 0, warn: 1, fail: 2 } as const
 /**
  * Whether requests should be sent to a port that workers share. Any serving worker may get them, so all have
  * to be ready, and each check reports the worst result. If none serves, or all leave, the port isn't ready
- * (docs/contract#readiness).
+ * (docs/api/running#readiness).
  */
 export const gatherReadiness = (
   answers: readonly ReadinessAnswer[],

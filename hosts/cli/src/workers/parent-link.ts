@@ -24,7 +24,7 @@ export interface ParentLink {
   sayLast(): Promise<void>
 }
 
-/** All workers must have ended by then (docs/contract#shutdown). */
+/** All workers must have ended by then (docs/api/running#shutdown). */
 const END_WITHIN_MS = 20 * SECOND_MS
 
 const send = (message: WorkerMessage): Promise<void> =>

@@ -103,8 +103,8 @@ const run = async (
 
 /**
  * Runs this command in several processes on the same ports until a signal requests their end, then drains
- * them together: the exit code is 0 within 20 s (docs/contract#shutdown). SIGHUP replaces one after another.
- * If none could start, the result is left, or the exit code of the first.
+ * them together: the exit code is 0 within 20 s (docs/api/running#shutdown). SIGHUP replaces one after
+ * another. If none could start, the result is left, or the exit code of the first.
  */
 export const serveWorkers = async (
   settings: Settings,

@@ -34,7 +34,7 @@ export interface WorkerPoolNeeds extends WorkerPositionNeeds {
 const READY_WITHIN_MS = MINUTE_MS
 const LOOK_AGAIN_MS = SECOND_MS / 4
 
-/** A little less than the 20 s in which all must end (docs/contract#shutdown). */
+/** A little less than the 20 s in which all must end (docs/api/running#shutdown). */
 const LEAVE_WITHIN_MS = 18 * SECOND_MS
 
 /** Resolves when they are gone; kills those that take too long. */

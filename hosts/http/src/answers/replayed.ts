@@ -1,5 +1,5 @@
 /**
  * The header of a response that repeats that of an earlier call with the same key
- * (docs/contract#idempotency): name and value.
+ * (docs/api/conventions#idempotency): name and value.
  */
 export const REPLAYED: readonly string[] = ['Idempotency-Replayed', 'true']

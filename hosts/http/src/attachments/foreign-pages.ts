@@ -5,7 +5,7 @@ export const FROM_ANYWHERE = ['Access-Control-Allow-Origin', '*'] as const
 
 /**
  * The CORS preflight for pages of another origin, before they upload a file to its signed address
- * (docs/contract#attachments).
+ * (docs/api/support#attachments).
  */
 export const uploadPreflight = (): Endpoint => ({
   methods: ['OPTIONS'],

@@ -19,7 +19,7 @@ const itemBody = ({ index, channel, answer }: BatchItemAnswer): BatchItemResult 
   }
 }
 
-/** The 202 or 207 of docs/contract#batch-answer: every message's own result, in the order of expansion. */
+/** The 202 or 207 of docs/api/sending#batch-answer: every message's own result, in the order of expansion. */
 export const batchBody = (answers: readonly BatchItemAnswer[], requestId: string): BatchAnswer => {
   const items = answers.map(itemBody)
   const count = (wanted: BatchItemResult['status']): number =>

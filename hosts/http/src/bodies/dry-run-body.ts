@@ -16,11 +16,11 @@ const budgetAfterOf = (budgets: readonly BudgetWithUse[]): Pick<DryRun, 'budgetA
   return budgetAfter === undefined ? {} : { budgetAfter }
 }
 
-/** An account that was never opened has a balance of zero (docs/contract#balances). */
+/** An account that was never opened has a balance of zero (docs/api/money#balances). */
 const availableAfter = (account: Account | undefined): number =>
   account === undefined ? 0 : availableMinor(account)
 
-/** The 200 of docs/contract#dry-run: texts with every value masked, and the amounts after the send. */
+/** The 200 of docs/api/sending#dry-run: texts with every value masked, and the amounts after the send. */
 export const dryRunBody = (previewed: Preview, variables: Variables, requestId: string): DryRun => {
   const { verdict, quote, account, budgets } = previewed
   return {

@@ -3,7 +3,7 @@ import { type EpochMs, isoTime, SECOND_MS } from '@postrider/core/kernel/time/ep
 import type { SessionAnswer } from '@postrider/core/identity/use-cases/people/session-answer'
 
 /**
- * An active session (docs/contract#sessions). `expiresIn` is the remaining time: it is less if a lost
+ * An active session (docs/api/sign-in#sessions). `expiresIn` is the remaining time: it is less if a lost
  * response is repeated.
  */
 export const sessionBody = (

@@ -6,7 +6,7 @@ import { present } from '@postrider/core/kernel/present'
 
 const RESERVATION_STATUS = { settlement: 'settled', release: 'released' } as const
 
-/** One movement of a message's money (docs/contract#usage). */
+/** One movement of a message's money (docs/api/money#usage). */
 const usageEntryBody = (entry: UsageEntry, currency: string): UsageEntryBody => {
   const { entryId, type, messageId, amountMinor, occurredAtMs, relatedEntryId, closedBy } = entry
   const held = closedBy === undefined ? 'held' : RESERVATION_STATUS[closedBy]
@@ -22,7 +22,7 @@ const usageEntryBody = (entry: UsageEntry, currency: string): UsageEntryBody => 
   }
 }
 
-/** A page of usage (docs/contract#usage). */
+/** A page of usage (docs/api/money#usage). */
 export const usagePageBody = (
   { currency, entries, nextCursor }: UsagePage,
   requestId: string,

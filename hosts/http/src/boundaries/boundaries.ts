@@ -21,7 +21,7 @@ type Needs = Pick<Postrider, 'authenticate' | 'authenticatePerson' | 'authentica
 
 /**
  * An app's OTPs are counted together, and so are an Organization's reads, for all credentials
- * (docs/contract#rate-limits).
+ * (docs/api/limits#rate-limits).
  */
 const serverSubjects: Boundary<Server>['rateSubjects'] = ({ credential }, policy) => {
   if (policy === 'otp') return [{ policy, subject: credential.appId }]
@@ -69,7 +69,7 @@ export const boundariesOf = (postrider: Needs): Boundaries => ({
     rateSubjects: ({ facts }, policy) => [{ policy, subject: facts.key.agentKeyId }],
     logFields: ({ facts }) => ({ agentKeyId: facts.key.agentKeyId }),
     // Responses to Agents also show success in the body, also for errors of the host
-    // (docs/contract#agent-operations).
+    // (docs/api/operations#agent-operations).
     envelope: (body, isError) => ({ success: !isError, ...body }),
   },
 })

@@ -4,7 +4,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { authCheckBody } from '../bodies/auth-check-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/auth/check (docs/contract#server-credentials). */
+/** GET /v1/auth/check (docs/api/access#server-credentials). */
 export const checkCredentialHandler =
   ({ checkCredential: check }: Pick<Postrider, 'checkCredential'>): Handler<'checkCredential'> =>
   ({ caller, requestId }) =>

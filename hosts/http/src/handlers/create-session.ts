@@ -5,7 +5,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/sessions (docs/contract#sessions). */
+/** POST /v1/sessions (docs/api/sign-in#sessions). */
 export const createSessionHandler =
   ({ signIn }: Pick<Postrider, 'signIn'>, clock: Clock): Handler<'createSession'> =>
   async ({ body, requestId, clientAddress }) => {

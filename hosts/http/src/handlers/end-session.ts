@@ -2,7 +2,7 @@ import { E } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { Handler } from './handler.js'
 
-/** DELETE /v1/sessions: signs out (docs/contract#sessions). */
+/** DELETE /v1/sessions: signs out (docs/api/sign-in#sessions). */
 export const endSessionHandler =
   ({ signOut }: Pick<Postrider, 'signOut'>): Handler<'endSession'> =>
   async ({ caller, query, requestId, clientAddress }) => {

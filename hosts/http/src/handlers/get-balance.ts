@@ -4,7 +4,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { balanceBody } from '../bodies/balance-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/balances (docs/contract#balances). */
+/** GET /v1/balances (docs/api/money#balances). */
 export const getBalanceHandler =
   ({ getBalance: get }: Pick<Postrider, 'getBalance'>): Handler<'getBalance'> =>
   ({ caller, query, requestId }) =>

@@ -5,7 +5,7 @@ import type { Clock } from '@postrider/core/kernel/ports/clock'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** GET /v1/health (docs/contract#health): a response shows that the process works. */
+/** GET /v1/health (docs/api/running#health): a response shows that the process works. */
 export const getHealthHandler =
   ({ clock }: { readonly clock: Clock }): Handler<'getHealth'> =>
   async () => {

@@ -4,7 +4,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** GET /v1/messages/{messageId} (docs/contract#message-projection). */
+/** GET /v1/messages/{messageId} (docs/api/sending#message-projection). */
 export const getMessageHandler =
   ({ findMessage }: Pick<Postrider, 'findMessage'>): Handler<'getMessage'> =>
   ({ caller, path }) =>

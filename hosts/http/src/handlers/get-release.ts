@@ -12,7 +12,7 @@ export interface BuildFacts {
   readonly builtAt: string
 }
 
-/** GET /v1/release (docs/contract#release). */
+/** GET /v1/release (docs/api/running#release). */
 export const getReleaseHandler = ({ version, commit, builtAt }: BuildFacts): Handler<'getRelease'> => {
   const release: Release = {
     service: 'postrider',

@@ -4,10 +4,10 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** This many messages of a page count as one read (docs/contract#rate-limits). */
+/** This many messages of a page count as one read (docs/api/limits#rate-limits). */
 const MESSAGES_PER_READ = 25
 
-/** GET /v1/messages/recent (docs/contract#message-list). */
+/** GET /v1/messages/recent (docs/api/sending#message-list). */
 export const listRecentMessagesHandler =
   ({ listRecentMessages: list }: Pick<Postrider, 'listRecentMessages'>): Handler<'listRecentMessages'> =>
   async ({

@@ -5,7 +5,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import type { Handler } from './handler.js'
 
-/** GET /v1/test/messages (docs/contract#test-messages). */
+/** GET /v1/test/messages (docs/api/sandbox#test-messages). */
 export const listTestMessagesHandler =
   ({ readTestMessages: read }: Pick<Postrider, 'readTestMessages'>): Handler<'listSandboxMessages'> =>
   ({ caller, query: { to, limit, cursor }, requestId, countAs }) =>

@@ -5,7 +5,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { usagePageBody } from '../bodies/usage-page-body.js'
 import type { Handler } from './handler.js'
 
-/** GET /v1/usage (docs/contract#usage). */
+/** GET /v1/usage (docs/api/money#usage). */
 export const listUsageHandler =
   ({ listUsage: list }: Pick<Postrider, 'listUsage'>): Handler<'listUsage'> =>
   ({ caller, query: { currency, from, to, limit, cursor }, requestId, countAs }) =>

@@ -13,7 +13,7 @@ const toLookUp = ({ idempotencyKey, clientReference = '', limit }: MessageLookUp
     ? { _tag: 'ByReference', clientReference, limit }
     : { _tag: 'ByKey', idempotencyKey }
 
-/** GET /v1/messages?idempotencyKey=… or ?clientReference=… (docs/contract#message-look-up). */
+/** GET /v1/messages?idempotencyKey=… or ?clientReference=… (docs/api/sending#message-look-up). */
 export const lookUpMessagesHandler =
   ({ lookUpMessages: lookUp }: Pick<Postrider, 'lookUpMessages'>): Handler<'lookUpMessages'> =>
   ({ caller, query, requestId, countAs }) =>

@@ -20,6 +20,6 @@ const legacyNotice: Notice = (body) =>
 
 /**
  * Batches with legacy aliases get the deprecation headers, whether accepted or refused
- * (docs/contract#versioning).
+ * (docs/api/conventions#versioning).
  */
 export const NOTICES: { readonly [K in OperationId]?: Notice } = { sendBatch: legacyNotice }

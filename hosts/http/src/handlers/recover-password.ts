@@ -6,7 +6,7 @@ import type { Handler } from './handler.js'
 
 /**
  * POST /v1/password-recovery: the same response whether or not the user exists
- * (docs/contract#password-recovery).
+ * (docs/api/sign-in#password-recovery).
  */
 export const recoverPasswordHandler =
   ({ requestRecovery }: Pick<Postrider, 'requestRecovery'>): Handler<'recoverPassword'> =>

@@ -5,7 +5,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { sessionBody } from '../bodies/session-body.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/sessions/refresh (docs/contract#refresh-tokens). */
+/** POST /v1/sessions/refresh (docs/api/sign-in#refresh-tokens). */
 export const refreshSessionHandler =
   ({ refreshSession: refresh }: Pick<Postrider, 'refreshSession'>, clock: Clock): Handler<'refreshSession'> =>
   async ({ body, requestId, clientAddress }) => {

@@ -6,7 +6,7 @@ import type { Handler } from './handler.js'
 
 /**
  * POST /v1/agent/{operation}: passed to the one runner of all operations, and written to the audit log
- * (docs/contract#agent-operations).
+ * (docs/api/operations#agent-operations).
  */
 export const runAgentOperationHandler =
   ({ runAgentOperation: run }: Pick<Postrider, 'runAgentOperation'>): Handler<'runAgentOperation'> =>

@@ -6,7 +6,7 @@ import type { Handler } from './handler.js'
 
 /**
  * POST /v1/control/{operation}: passed to the one runner of all operations
- * (docs/contract#control-operations).
+ * (docs/api/operations#control-operations).
  */
 export const runControlOperationHandler =
   ({ runOperation }: Pick<Postrider, 'runOperation'>): Handler<'runControlOperation'> =>

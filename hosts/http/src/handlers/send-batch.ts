@@ -15,7 +15,7 @@ const answerOf = (items: readonly BatchItemAnswer[], requestId: string): Answer 
   return { ...jsonAnswer(207, answered), refused }
 }
 
-/** POST /v1/messages/batch (docs/contract#batches). */
+/** POST /v1/messages/batch (docs/api/sending#batches). */
 export const sendBatchHandler =
   ({ sendBatch: send }: Pick<Postrider, 'sendBatch'>): Handler<'sendBatch'> =>
   async ({ caller, body, headers, requestId, trace, countAs }) => {

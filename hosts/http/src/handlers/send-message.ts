@@ -9,7 +9,7 @@ import type { Handler } from './handler.js'
 
 const APPLIED = ['Preference-Applied', 'handling=dry-run']
 
-/** POST /v1/messages (docs/contract#acceptance), or its dry run (docs/contract#dry-run). */
+/** POST /v1/messages (docs/api/sending#acceptance), or its dry run (docs/api/sending#dry-run). */
 export const sendMessageHandler =
   ({
     acceptMessage,

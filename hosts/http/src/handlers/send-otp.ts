@@ -5,7 +5,7 @@ import { jsonAnswer } from '@postrider/web-server/answers/answer'
 import { REPLAYED } from '../answers/replayed.js'
 import type { Handler } from './handler.js'
 
-/** POST /v1/otp (docs/contract#otp-request): two identities, and nothing else in the body. */
+/** POST /v1/otp (docs/api/otp#otp-request): two identities, and nothing else in the body. */
 export const sendOtpHandler =
   ({ sendOtp }: Pick<Postrider, 'sendOtp'>): Handler<'sendOtp'> =>
   async ({ caller, body, headers, trace }) => {

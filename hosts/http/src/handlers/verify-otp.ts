@@ -6,7 +6,7 @@ import type { Handler } from './handler.js'
 
 const VERIFIED: VerifyAnswer = { success: true, verified: true }
 
-/** POST /v1/otp/verify (docs/contract#otp-verification). */
+/** POST /v1/otp/verify (docs/api/otp#otp-verification). */
 export const verifyOtpHandler =
   ({ verifyOtp }: Pick<Postrider, 'verifyOtp'>): Handler<'verifyOtp'> =>
   async ({ caller, body, headers }) => {

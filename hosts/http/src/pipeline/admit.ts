@@ -10,8 +10,8 @@ const ANYBODY = E.right(NOTHING_COUNTS)
 
 /**
  * Admits a request at the boundary of its route, or refuses it, in the order of
- * docs/contract#order-of-checks: authentication, rate limit, permission for the route. Right: a function that
- * counts the call as more than one.
+ * docs/api/sending#order-of-checks: authentication, rate limit, permission for the route. Right: a function
+ * that counts the call as more than one.
  */
 export const admit = async (
   limiter: Pick<Postrider, 'takeAllowance'>,

@@ -91,7 +91,7 @@ const answerAdmitted = async (
 }
 
 /**
- * Handles a call in the order of docs/contract#order-of-checks: authentication, the caller's rate limit,
+ * Handles a call in the order of docs/api/sending#order-of-checks: authentication, the caller's rate limit,
  * action, content type and JSON, headers and shape; the core does the rest. Undefined if the client
  * disconnected before its body had arrived.
  */

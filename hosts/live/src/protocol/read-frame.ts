@@ -26,7 +26,8 @@ const withinParams = (problems: readonly FieldProblem[]): readonly FieldProblem[
 
 /**
  * The call in a text frame. Left: the frame has none, which closes the socket. It isn't JSON, has more than
- * one object, is too deep or too wide for a parser, or is an object but not a call (docs/contract#sockets).
+ * one object, is too deep or too wide for a parser, or is an object but not a call
+ * (docs/api/sockets#sockets).
  */
 export const readCallFrame = (
   bytes: Buffer,

@@ -1,6 +1,6 @@
 import type { LiveLimits } from '../live-limits.js'
 
-/** The number of sockets, in total and per user (docs/contract#limits). */
+/** The number of sockets, in total and per user (docs/api/limits#limits). */
 export interface SocketCounts {
   /** Counts an upgrade; undefined if the limit is reached. The returned function releases it. */
   admitStranger(): (() => void) | undefined

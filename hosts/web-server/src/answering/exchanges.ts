@@ -41,7 +41,8 @@ export interface Exchanges extends AnswerWriter {
   /** Opens an exchange. `route` is a path template of the route table, or `unknown`. */
   open(request: IncomingMessage, response: ServerResponse, route: string, boundary?: Boundary): Exchange
   /**
-   * Responds with 500 and without a cause; the log has the cause under the request id (docs/contract#errors).
+   * Responds with 500 and without a cause; the log has the cause under the request id
+   * (docs/api/conventions#errors).
    */
   fail(exchange: Exchange, cause: unknown): void
   /** Closes an exchange without a response; later events of it are ignored. */
@@ -57,7 +58,7 @@ export interface Exchanges extends AnswerWriter {
 
 /**
  * The caller's own request id if it sent exactly one that is well formed, else a new one
- * (docs/contract#request-ids).
+ * (docs/api/conventions#request-ids).
  */
 const requestIdOf = (given: string | readonly string[] | undefined, ids: Ids): string =>
   isRequestId(given) ? given : ids.next('req')

@@ -85,7 +85,7 @@ export const jsonAnswer = (status: number, body: object, headers?: readonly stri
 /** A response with this text and nothing else. */
 export const textAnswer = (text: string): TextAnswer => ({ status: 200, text })
 
-/** Headers that a code always has (docs/contract#headers). */
+/** Headers that a code always has (docs/api/conventions#headers). */
 const HEADERS: Partial<Record<ErrorCode, readonly string[]>> = {
   unauthenticated: [...errorLink('unauthenticated'), 'WWW-Authenticate', 'Bearer'],
   invalid_credentials: [...errorLink('invalid_credentials'), 'WWW-Authenticate', 'Bearer'],

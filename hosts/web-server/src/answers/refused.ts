@@ -17,7 +17,7 @@ export const isStorageOutage = ({ _tag }: Refusal | Outage): boolean =>
 /** The header with the time to wait before the next try. */
 export const RETRY_AFTER = 'Retry-After'
 
-/** The time to wait before the next try: whole seconds, at least one (docs/contract#headers). */
+/** The time to wait before the next try: whole seconds, at least one (docs/api/conventions#headers). */
 export const retryAfter = (retryAfterMs: number): readonly string[] => [
   RETRY_AFTER,
   String(Math.max(1, Math.ceil(retryAfterMs / SECOND_MS))),

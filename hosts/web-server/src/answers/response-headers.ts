@@ -20,7 +20,7 @@ const OWN_PAGE = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Browsers use only https for two years, also for subdomains (docs/contract#headers). */
+/** Browsers use only https for two years, also for subdomains (docs/api/conventions#headers). */
 export const ONLY_HTTPS = ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'] as const
 
 /** A page shares no window with pages of other origins, and asks the browser for no device. */

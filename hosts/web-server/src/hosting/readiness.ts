@@ -32,7 +32,7 @@ const tellChanges = (log: HostLog): ((status: string, problems: readonly Readine
   }
 }
 
-/** Returns only general names: the details of a check are for the log (docs/contract#readiness). */
+/** Returns only general names: the details of a check are for the log (docs/api/running#readiness). */
 const bodyOf = (checks: Readiness['checks'], status: Readiness['status'], nowMs: EpochMs): ReadinessBody => ({
   status,
   checks: checks.map((check) => ({

@@ -34,7 +34,9 @@ const pageOf = (code: ErrorCode, mark: string): string => {
   return page({ title: code, content, mark })
 }
 
-/** The page of each error code, which the `Link` header of an error points to (docs/contract#errors). */
+/**
+ * The page of each error code, which the `Link` header of an error points to (docs/api/conventions#errors).
+ */
 export const errorPages = ({ name }: Product = DEFAULT_PRODUCT): Endpoint => ({
   methods: ['GET'],
   path: errorPageOf('{code}'),

@@ -1,6 +1,6 @@
 import type { PageField } from './page-form.js'
 
-/** docs/contract#passwords. */
+/** docs/api/sign-in#passwords. */
 const LEAST_CHARACTERS = 12
 
 /** The field for a new password. */

@@ -1,6 +1,9 @@
 import { type Semaphore, semaphore } from '@postrider/core/kernel/batching/semaphore'
 
-/** A body of more bytes than this is large. Each further part of this size counts as one more call (docs/contract#rate-limits). */
+/**
+ * A body of more bytes than this is large. Each further part of this size counts as one more call
+ * (docs/api/limits#rate-limits).
+ */
 export const LARGE_BODY_BYTES = 64 * 1024
 
 /** How long a large body waits for its turn, and how many of one credential wait. */

@@ -14,7 +14,7 @@ export const TOO_DEEP = -1
 export const TOO_WIDE = -2
 
 /**
- * The maximum number of members and elements in a body (docs/contract#limits). The widest body that a route
+ * The maximum number of members and elements in a body (docs/api/limits#limits). The widest body that a route
  * accepts has about 17,000: the routing of ten provider accounts with 200 prefixes and 500 prices each.
  */
 export const MOST_PARTS = 20_000

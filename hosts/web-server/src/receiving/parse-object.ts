@@ -78,8 +78,8 @@ const objectOf = (value: unknown, members: number, text: string): E.Either<NoObj
 /**
  * Parses the bytes as a JSON object with this many written members. Left: they aren't UTF-8, JSON or an
  * object, or the object would change prototypes (`__proto__`, `constructor.prototype`), which
- * docs/contract#request-bodies treats the same. JSON.parse takes the last of two values with one name. The
- * object then has fewer members than were written, which shows it at the cost of counting.
+ * docs/api/conventions#request-bodies treats the same. JSON.parse takes the last of two values with one name.
+ * The object then has fewer members than were written, which shows it at the cost of counting.
  */
 export const parseObject = (bytes: Buffer, members: number): E.Either<NoObject, ParsedObject> => {
   if (!isUtf8(bytes)) return E.left(NO_UTF8)

@@ -13,7 +13,7 @@ import { measureInSlices, measureJson, MOST_PARTS, TOO_DEEP, TOO_WIDE } from './
 import { type NoObject, type ParsedObject, parseInSlices, parseObject } from './parse-object.js'
 import { type BodyNeeds, readBody } from './read-body.js'
 
-/** How deep a body may nest (docs/contract#limits). */
+/** How deep a body may nest (docs/api/limits#limits). */
 export const MAX_DEPTH = 8
 
 /** The rules that a body has to follow. */
@@ -91,7 +91,8 @@ const countAndParse = async (
 
 /**
  * Receives the JSON object of a request: content type, length, rate, depth, parts, JSON, in this order
- * (docs/contract#request-bodies). Left: the response to return instead, or `gone` if the client disconnected.
+ * (docs/api/conventions#request-bodies). Left: the response to return instead, or `gone` if the client
+ * disconnected.
  */
 export const receiveJson = async (
   exchange: Exchange,

@@ -62,7 +62,10 @@ const join = async (
   })
 }
 
-/** The page of an invitation link: a form to join an Organization, with an account or a new one (docs/contract#invitations). */
+/**
+ * The page of an invitation link: a form to join an Organization, with an account or a new one
+ * (docs/api/access#invitations).
+ */
 export const invitationEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: INVITATION,
   show: async (exchange) => {

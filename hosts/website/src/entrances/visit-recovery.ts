@@ -86,7 +86,10 @@ const conclude = async (
     : choosingPage(answers, token, refusedForm(reset.left, 'password'))
 }
 
-/** The page to request a password reset, and the page of the emailed link (docs/contract#password-recovery). */
+/**
+ * The page to request a password reset, and the page of the emailed link
+ * (docs/api/sign-in#password-recovery).
+ */
 export const recoveryEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: RECOVER,
   show: async (exchange) => {

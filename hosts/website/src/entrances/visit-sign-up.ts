@@ -85,7 +85,7 @@ const conclude = async (
   })
 }
 
-/** The page to sign up, and the page of the emailed link (docs/contract#signing-up). */
+/** The page to sign up, and the page of the emailed link (docs/api/sign-in#signing-up). */
 export const signUpEntrance = (needs: WebsiteNeeds): FormPage => ({
   path: SIGN_UP,
   show: async (exchange) => {

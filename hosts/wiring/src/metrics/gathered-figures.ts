@@ -39,7 +39,7 @@ const added = (all: readonly FigureRecords[]): Registry =>
   AggregatorRegistry.aggregate(all.map((records) => [...addable(records)]))
 
 /**
- * Combines the metrics of a parent and this many workers on one page (docs/contract#metrics). Counters and
+ * Combines the metrics of a parent and this many workers on one page (docs/api/running#metrics). Counters and
  * histograms are summed, including those of ended workers, so that none decreases; the `aggregator` of a
  * gauge decides how its values are combined.
  */

@@ -31,7 +31,7 @@ const TEST_CREDIT = settingWithDefault({
   parse: number(0, MOST_TEST_CREDIT, `minor units from 0 (none) to ${MOST_TEST_CREDIT}`),
   defaultText: '100000',
   about:
-    'Test credit that an Organization gets once, in minor units of the first currency (docs/contract.md, Test preparation); 0: none.',
+    'Test credit that an Organization gets once, in minor units of the first currency (docs/api/sandbox.md, Test preparation); 0: none.',
   row: { meaning: 'test credit that an Organization gets once, in minor units; 0: none' },
 })
 

@@ -59,7 +59,7 @@ const RATES = {
 /** The declarations, in the order of the documents. */
 export const RATE_SETTINGS: readonly SettingGroup[] = [Object.values(RATES)]
 
-/** Reads how many requests a caller may make (docs/contract#rate-limits). */
+/** Reads how many requests a caller may make (docs/api/limits#rate-limits). */
 export const readRateLimits = ({ read }: SettingReader): RateLimits => ({
   sends: read(RATES.sends),
   otp: read(RATES.otp),

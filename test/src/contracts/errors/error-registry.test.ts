@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '@postrider/contracts/errors/refusal-codes'
 import { E } from '@postrider/core/fp'
 import { expect } from 'chai'
 
-// Source: the table of docs/contract#error-codes.
+// Source: the table of docs/api/conventions#error-codes.
 const table: Readonly<Record<number, string>> = {
   400: 'invalid_json invalid_request template_unavailable otp_verification_failed',
   401: 'unauthenticated invalid_credentials second_factor_required',
@@ -24,7 +24,7 @@ const table: Readonly<Record<number, string>> = {
 }
 
 describe('The error registry', () => {
-  it('has exactly the codes of docs/contract#error-codes with their statuses', () => {
+  it('has exactly the codes of docs/api/conventions#error-codes with their statuses', () => {
     const expected = Object.entries(table).flatMap(([status, codes]) =>
       codes.split(' ').map((code) => `${code} ${status}`),
     )

@@ -16,7 +16,7 @@ const operations = everyOperation.filter((entry) => !isAdmins(entry))
 const adminOperations = everyOperation.filter(isAdmins)
 const names = ({ required, optional }: ShapeNode) => Object.keys({ ...required, ...optional })
 
-// Source: docs/contract#control-operations.
+// Source: docs/api/operations#control-operations.
 const control =
   'acceptOrganizationInvitation appendCustomerSupportReply closeChat createChatRequest createOrganization ' +
   'createServerCredential createSupportTicket escalateChatToTicket generateAttachmentUploadUrl ' +
@@ -26,7 +26,7 @@ const control =
   'listServerCredentials registerApp registerTicketAttachment revokeOrganizationMember revokeServerCredential ' +
   'rotateServerCredential saveOrganizationBudget sendChatMessage'
 
-// Source: docs/contract#agent-operations.
+// Source: docs/api/operations#agent-operations.
 const customerAgent =
   'appendCustomerSupportReply createCustomerBrand createOrganization createProject createServerCredential ' +
   'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
@@ -35,7 +35,7 @@ const customerAgent =
   'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
   'saveOrganizationBudget submitCustomerTemplateDraftForReview'
 
-// Source: docs/contract#admin-operations.
+// Source: docs/api/admin.
 const adminAgent =
   'listOrganizations getOrganization suspendOrganization reactivateOrganization setOrganizationEntitlement ' +
   'listProviderAccounts getProviderHealth setAppServiceConfiguration listPriceVersions proposePriceVersion ' +
@@ -44,8 +44,8 @@ const adminAgent =
   'listSupportQueue replySupportTicket resolveSupportTicket closeSupportTicket listAuditEvents ' +
   'listSuppressions suppress getOverview'
 
-// The bodies of docs/contract#control-operations. A `?` marks an optional field. Bodies with a limit and a
-// cursor are pages.
+// The bodies of docs/api/operations#control-operations. A `?` marks an optional field. Bodies with a limit
+// and a cursor are pages.
 const bodies: Readonly<Record<string, string>> = {
   getCustomerContext: '',
   getPlatformConfig: '',
@@ -92,7 +92,7 @@ const bodies: Readonly<Record<string, string>> = {
   listCustomerMessageTemplates: 'organizationId page',
 }
 
-// Source: docs/contract#control-operations. Operations that aren't listed here need a session or a
+// Source: docs/api/operations#control-operations. Operations that aren't listed here need a session or a
 // membership.
 const permissions: Readonly<Record<string, string>> = {
   'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
@@ -148,12 +148,12 @@ describe('The registry of operations', () => {
     }
   })
 
-  it('has the bodies of docs/contract#control-operations', () => {
+  it('has the bodies of docs/api/operations#control-operations', () => {
     for (const [name, { request }] of operations.filter(([one]) => one in bodies))
       expect(writtenBody(request), name).to.have.members((bodies[name] ?? '').split(' ').filter(Boolean))
   })
 
-  it('asks for the permissions of docs/contract#control-operations', () => {
+  it('asks for the permissions of docs/api/operations#control-operations', () => {
     for (const [name, { permission }] of operations.filter(([one]) => one in bodies)) {
       const [expected] =
         Object.entries(permissions).find(([, listed]) => listed.split(' ').includes(name)) ?? []

@@ -67,7 +67,7 @@ const billing = { permission: 'admin.billing' } as const
 
 /**
  * A call of every super admin operation that changes nothing: the records that it names don't exist. Written
- * manually from docs/contract#admin-operations; an operation without a case does not compile.
+ * manually from docs/api/admin; an operation without a case does not compile.
  */
 export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   createAgentKey: {

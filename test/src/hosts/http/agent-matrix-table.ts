@@ -100,8 +100,8 @@ const bootstrap: Row = {
 
 /**
  * Every operation of customer Agents against every key, for records of the first tenant; only the key of a
- * suspended organization asks for its own. Written manually from docs/contract#agent-operations. An operation
- * without a row does not compile, and neither does a row without a cell.
+ * suspended organization asks for its own. Written manually from docs/api/operations#agent-operations. An
+ * operation without a row does not compile, and neither does a row without a cell.
  */
 export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
   createOrganization: bootstrap,

@@ -96,7 +96,7 @@ const notWhileSuspended = (row: Row): Row => ({
 
 /**
  * Every control operation against every caller, for records of the first tenant; only the owner of a
- * suspended organization asks for their own. Written manually from docs/contract#control-operations. An
+ * suspended organization asks for their own. Written manually from docs/api/operations#control-operations. An
  * operation without a row does not compile, and neither does a row without a cell.
  */
 export const CONTROL_MATRIX: Readonly<Record<ControlOperation, Row>> = {

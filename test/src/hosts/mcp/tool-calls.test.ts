@@ -88,7 +88,7 @@ describe('Tool calls', function () {
     expect(idOf(await tools.call(bearer, 'createSupportTicket', ticket('Once')))).to.equal(idOf(later))
   })
 
-  /** The keys under which results are stored (docs/contract#operation-idempotency). */
+  /** The keys under which results are stored (docs/api/operations#operation-idempotency). */
   const keysOf = async (requestId: string): Promise<readonly string[]> => {
     const { frame } = await import('@postrider/core/kernel/digests/digest')
     const { digests } = http.ports

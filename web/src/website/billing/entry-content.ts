@@ -8,7 +8,8 @@ export interface EntryContent {
 }
 
 /**
- * Splits a text into its length-prefixed fields (`docs/contract#ledger-proof`); undefined for any other text.
+ * Splits a text into its length-prefixed fields (`docs/api/money#ledger-proof`); undefined for any other
+ * text.
  */
 export const fieldsOf = (text: string): ReadonlyArray<string | undefined> | undefined => {
   const fields: Array<string | undefined> = []

@@ -37,7 +37,7 @@ const sha256 = async (text: string): Promise<string> => {
 }
 
 /**
- * The digest of an entry from its predecessor's digest and its own content (`docs/contract#ledger-proof`).
+ * The digest of an entry from its predecessor's digest and its own content (`docs/api/money#ledger-proof`).
  */
 export const entryDigest = (previous: string, content: string): Promise<string> =>
   sha256(framed([FORM, previous]) + content)

@@ -16,7 +16,7 @@ export interface Membership<M = Pick<Member, 'role'>> {
 /**
  * Whether a caller with these memberships may call the operation for the Organization. NotFound if they
  * aren't a member, or the Organization doesn't exist; PermissionDenied if their role lacks the permission;
- * OrganizationSuspended if it isn't allowed while suspended (docs/contract#organizations).
+ * OrganizationSuspended if it isn't allowed while suspended (docs/api/access#organizations).
  */
 export const authorizeMember = (
   { permission, whileSuspended }: Pick<Operation, 'permission' | 'whileSuspended'>,
@@ -32,5 +32,5 @@ export const authorizeMember = (
   return E.right(membership)
 }
 
-/** The permissions of a role, in the order of docs/contract#roles. */
+/** The permissions of a role, in the order of docs/api/access#roles. */
 export const permissionsOf = (role: Member['role']): readonly Permission[] => ROLE_PERMISSIONS[role]

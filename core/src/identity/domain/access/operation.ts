@@ -7,7 +7,7 @@ import type { RefusalTag } from '../../../kernel/refusals/refusal.js'
 
 /**
  * The callers of operations over the API: signed-in people, and Agent keys of customers and of super admins
- * (docs/contract#boundaries).
+ * (docs/api/conventions#boundaries).
  */
 export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as const
 
@@ -15,7 +15,7 @@ export const AUDIENCES = ['customerControl', 'customerAgent', 'adminAgent'] as c
  * The callers of operations: over the API; as a person on the website, who may also call all operations of
  * signed-in people over the API; or as a super admin with a proved identity, at the console or the command
  * line. Operations that only people in person may call are interactive-only, and aren't published
- * (docs/contract#admin-operations).
+ * (docs/api/admin).
  */
 export type Audience = (typeof AUDIENCES)[number] | 'customerWebsite' | 'adminConsole'
 
@@ -29,7 +29,7 @@ export const isFor = ({ audiences }: Pick<Operation, 'audiences'>, audience: Aud
 
 /**
  * The requirements of a mutation besides permission; callers see them in the capability registry
- * (docs/contract#capability-registry).
+ * (docs/api/operations#capability-registry).
  */
 export type Control = 'reason' | 'makerChecker' | 'version'
 
@@ -41,9 +41,9 @@ export type Control = 'reason' | 'makerChecker' | 'version'
 export type TenantBy = 'none' | 'organizationId' | 'ticketId' | 'chatId'
 
 /**
- * The effect of a call on existing records (docs/contract#capability-registry). `adds`: a record is created;
- * the others are unchanged. `changes`: a record is changed, and can be changed back. `ends`: something that
- * worked or was open is removed, stopped or settled.
+ * The effect of a call on existing records (docs/api/operations#capability-registry). `adds`: a record is
+ * created; the others are unchanged. `changes`: a record is changed, and can be changed back. `ends`:
+ * something that worked or was open is removed, stopped or settled.
  */
 export type Effect = 'reads' | 'adds' | 'changes' | 'ends'
 
@@ -74,8 +74,8 @@ type Subject =
   | 'Sandbox'
 
 /**
- * How a subscribed read is kept up to date (docs/contract#live-readings). `again` runs it again when a change
- * of one of the kinds is committed; `tail` passes the changes on.
+ * How a subscribed read is kept up to date (docs/api/sockets#live-readings). `again` runs it again when a
+ * change of one of the kinds is committed; `tail` passes the changes on.
  */
 export interface LiveReading {
   readonly by: 'again' | 'tail'
@@ -125,7 +125,7 @@ export interface Operation {
   readonly noStepUp?: string
   /**
    * The quotas that limit what it creates; an operation with the effect `adds` has at least one
-   * (docs/contract#quotas).
+   * (docs/api/limits#quotas).
    */
   readonly quotas?: readonly QuotaName[]
   /** How a subscribed read is kept up to date; undefined: it can't be subscribed to. */

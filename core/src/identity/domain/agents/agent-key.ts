@@ -2,10 +2,10 @@ import type { AgentKeyId, OrganizationId, UserId } from '../../../kernel/ids/id.
 import type { Digest } from '../../../kernel/digests/digest.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** The kinds of Agent key (docs/contract#agent-keys). */
+/** The kinds of Agent key (docs/api/access#agent-keys). */
 export type KeyKind = 'customer' | 'bootstrap' | 'admin'
 
-/** A stored Agent key: only a verifier of its secret is kept (docs/contract#bearer-secrets). */
+/** A stored Agent key: only a verifier of its secret is kept (docs/api/access#bearer-secrets). */
 export interface AgentKey {
   readonly agentKeyId: AgentKeyId
   readonly kind: KeyKind

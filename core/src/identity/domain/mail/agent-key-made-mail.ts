@@ -25,7 +25,7 @@ const confirmation = ({ sponsorName, waits }: MadeKeyFacts): string => {
     : 'The key works only after that person confirms it. If you don’t expect this key, revoke it on the page.'
 }
 
-/** The notice that an Agent key was created in a person's name (docs/contract#agent-keys). */
+/** The notice that an Agent key was created in a person's name (docs/api/access#agent-keys). */
 export const agentKeyMadeMail = (
   product: Product,
   facts: MadeKeyFacts & { readonly link: string },

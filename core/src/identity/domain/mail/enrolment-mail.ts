@@ -36,7 +36,7 @@ const occasion = (product: string, { inviterName, organizationName, isReset, pub
   )
 }
 
-/** The email with the link to become a super admin of an installation (docs/contract#first-set-up). */
+/** The email with the link to become a super admin of an installation (docs/api/running#first-set-up). */
 export const enrolmentMail = (product: Product, facts: Facts): MailText =>
   mailText(product, `Become a super admin of ${product.name}`, [
     occasion(product.name, facts),

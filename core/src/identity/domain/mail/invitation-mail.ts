@@ -12,7 +12,7 @@ interface Facts {
   readonly validDays: number
 }
 
-/** The email with the link to join an Organization (docs/contract#invitations). */
+/** The email with the link to join an Organization (docs/api/access#invitations). */
 export const invitationMail = (product: Product, facts: Facts): MailText => {
   const organization = nameInMail(facts.organizationName)
   return mailText(product, `Invitation to join “${organization}” on ${product.name}`, [

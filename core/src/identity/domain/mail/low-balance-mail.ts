@@ -18,7 +18,7 @@ const amountInMail = (minor: number, currency: string): string => {
   return format.format(minor / 10 ** digits)
 }
 
-/** The email that a balance fell below its threshold (docs/contract#low-balance). */
+/** The email that a balance fell below its threshold (docs/api/money#low-balance). */
 export const lowBalanceMail = (
   product: Product,
   facts: LowBalanceFacts & { readonly link: string },

@@ -28,8 +28,8 @@ export interface MailJob {
   readonly expiresAtMs: EpochMs
 }
 
-// An email with a link is useful for as long as the link is valid (docs/contract#password-recovery,
-// docs/contract#signing-up, docs/contract#invitations), a notice for as long as it is news.
+// An email with a link is useful for as long as the link is valid (docs/api/sign-in#password-recovery,
+// docs/api/sign-in#signing-up, docs/api/access#invitations), a notice for as long as it is news.
 const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   recovery: 30 * MINUTE_MS,
   sign_up: DAY_MS,
@@ -45,11 +45,12 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
 }
 
 /**
- * When an email counts against the quotas of its address (docs/contract#quotas). An email that strangers can ask for
- * counts when it is sent, because only then is it known whether the address has an account. A notice reports what
- * happened to an account; it counts apart, so that a stranger can't suppress it by requesting other emails. Strangers can cause
- * a block, so notices of blocks count apart from other notices. A balance that falls again and again must not use up the
- * quota of security notices, so notices of balances count apart too.
+ * When an email counts against the quotas of its address (docs/api/limits#quotas). An email that strangers
+ * can ask for counts when it is sent, because only then is it known whether the address has an account. A
+ * notice reports what happened to an account; it counts apart, so that a stranger can't suppress it by
+ * requesting other emails. Strangers can cause a block, so notices of blocks count apart from other notices.
+ * A balance that falls again and again must not use up the quota of security notices, so notices of balances
+ * count apart too.
  */
 export const MAIL_COUNTING: Readonly<
   Record<

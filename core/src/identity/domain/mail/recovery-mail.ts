@@ -8,7 +8,7 @@ interface Facts {
   readonly validMinutes: number
 }
 
-/** The email with the link to set a new password (docs/contract#password-recovery). */
+/** The email with the link to set a new password (docs/api/sign-in#password-recovery). */
 export const recoveryMail = (product: Product, { link, validMinutes }: Facts): MailText =>
   mailText(product, `Reset your ${product.name} password`, [
     `We got a request to reset the password of your ${product.name} account.`,

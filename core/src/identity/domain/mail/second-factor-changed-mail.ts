@@ -9,7 +9,7 @@ interface FactorChange {
   readonly isOn: boolean
 }
 
-/** The notice that the second factor was turned on or removed (docs/contract#second-factors). */
+/** The notice that the second factor was turned on or removed (docs/api/sign-in#second-factors). */
 export const secondFactorChangedMail = (product: Product, { atMs, isOn }: FactorChange): MailText => {
   const change = isOn ? 'turned on' : 'removed'
   return mailText(product, `The second factor of your ${product.name} account was ${change}`, [

@@ -19,7 +19,10 @@ interface Facts {
   readonly why: SessionsEndReason
 }
 
-/** The notice that the service ended the sessions of a sign-in (docs/contract#refresh-tokens, RFC 9700 4.14). */
+/**
+ * The notice that the service ended the sessions of a sign-in (docs/api/sign-in#refresh-tokens, RFC 9700
+ * 4.14).
+ */
 export const sessionsEndedMail = (product: Product, { atMs, why }: Facts): MailText =>
   mailText(product, `You were signed out of ${product.name}`, [
     `Sessions of your ${product.name} account were ended on ${timeInMail(atMs)}.`,

@@ -3,7 +3,10 @@ import type { Product } from '../../../kernel/texts/product.js'
 import { type MailText, mailText } from './mail-text.js'
 import { timeInMail } from './time-in-mail.js'
 
-/** The notice that sign-ins with an address were blocked after too many failures (docs/contract#failed-sign-ins). */
+/**
+ * The notice that sign-ins with an address were blocked after too many failures
+ * (docs/api/sign-in#failed-sign-ins).
+ */
 export const signInBlockedMail = (product: Product, { atMs }: { readonly atMs: EpochMs }): MailText =>
   mailText(product, `Sign-ins to your ${product.name} account were blocked`, [
     `Sign-ins to your ${product.name} account were blocked on ${timeInMail(atMs)}, because too many failed with a wrong password ` +

@@ -11,7 +11,7 @@ interface Facts {
 
 const TO_NOBODY_ELSE = 'Don’t forward this email: anyone with the link can use it.'
 
-/** The email with a requested link to create an account (docs/contract#signing-up). */
+/** The email with a requested link to create an account (docs/api/sign-in#signing-up). */
 export const signUpMail = (product: Product, { link, validHours }: Facts): MailText =>
   mailText(product, `Create your ${product.name} account`, [
     `We got a request for an account at ${product.name} with this email address.`,
@@ -27,7 +27,10 @@ interface InvitedFacts {
   readonly validDays: number
 }
 
-/** The email with the link to create an account, for a customer whom a super admin invited (docs/contract#signing-up). */
+/**
+ * The email with the link to create an account, for a customer whom a super admin invited
+ * (docs/api/sign-in#signing-up).
+ */
 export const customerInvitationMail = (
   product: Product,
   { inviterName, link, validDays }: InvitedFacts,
@@ -46,7 +49,7 @@ interface AccountFacts {
   readonly recoverLink: string
 }
 
-/** The email to a person who asks for an account and already has one (docs/contract#signing-up). */
+/** The email to a person who asks for an account and already has one (docs/api/sign-in#signing-up). */
 export const hasAccountMail = (product: Product, { signInLink, recoverLink }: AccountFacts): MailText =>
   mailText(product, `You already have an account at ${product.name}`, [
     `We got a request for an account at ${product.name} with this email address. You already have one.`,

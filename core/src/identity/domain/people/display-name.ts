@@ -6,8 +6,8 @@ const FIELD = '/displayName'
 const LONGEST = 100
 
 /**
- * Checks a name that a person chooses for themselves (docs/contract#signing-up): 1 to 100 characters on one
- * line, with a letter, a digit or an emoji and no invisible formatting characters. Empty if there are no
+ * Checks a name that a person chooses for themselves (docs/api/sign-in#signing-up): 1 to 100 characters on
+ * one line, with a letter, a digit or an emoji and no invisible formatting characters. Empty if there are no
  * problems.
  */
 export const checkDisplayName = (name: string): readonly FieldProblem[] => {

@@ -84,7 +84,7 @@ const wordsOf = (known: readonly string[]): readonly string[] =>
     .sort((one, other) => other.length - one.length)
 
 /**
- * Whether a password is easy to guess (docs/contract#passwords). It is, if it is a common one, also with
+ * Whether a password is easy to guess (docs/api/sign-in#passwords). It is, if it is a common one, also with
  * digits and signs at its ends, with digits and signs for letters, or repeated. It also is, if too little
  * remains without words about the person and without runs of keys, letters or digits. `known` are texts about
  * the person; `isCommon` checks the list.

@@ -26,7 +26,7 @@ export interface Invitation {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long an invitation can be accepted (docs/contract#invitations). */
+/** How long an invitation can be accepted (docs/api/access#invitations). */
 export const INVITATION_MS = 7 * DAY_MS
 
 /** Whether the invitation can be accepted at this moment. */

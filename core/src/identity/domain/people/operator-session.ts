@@ -24,7 +24,7 @@ export const startOperatorSession = (start: CookieSessionOrigin, nowMs: EpochMs)
   confirmedAtMs: nowMs,
 })
 
-/** When the session ends if there is no further activity (docs/contract#sessions-of-super-admins). */
+/** When the session ends if there is no further activity (docs/api/sign-in#sessions-of-super-admins). */
 export const operatorSessionEndMs = (session: Pick<OperatorSession, 'seenAtMs' | 'untilMs'>): EpochMs =>
   cookieSessionEndMs(session, LIMITS)
 

@@ -8,7 +8,7 @@ const problem = (field: string, code: FieldProblem['code'], message: string): re
 ]
 
 /**
- * Checks a password that a person chooses (docs/contract#passwords): 12 to 256 characters, and not easy to
+ * Checks a password that a person chooses (docs/api/sign-in#passwords): 12 to 256 characters, and not easy to
  * guess. Its composition doesn't matter. `known` are texts that others know about the person: address, name,
  * Organization. Empty if there are no problems.
  */

@@ -11,5 +11,5 @@ export interface Recovery {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long the link is valid (docs/contract#password-recovery). */
+/** How long the link is valid (docs/api/sign-in#password-recovery). */
 export const RECOVERY_MS = 30 * MINUTE_MS

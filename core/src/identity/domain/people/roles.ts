@@ -1,4 +1,4 @@
-/** The permissions of members of an Organization (docs/contract#roles). */
+/** The permissions of members of an Organization (docs/api/access#roles). */
 export const PERMISSIONS = [
   'organization.manage', 'members.manage', 'apps.manage', 'credentials.manage', 'agentKeys.manage',
   'billing.read', 'billing.manage', 'messages.read', 'templates.manage', 'support.use',
@@ -11,7 +11,7 @@ export const ROLES = ['owner', 'admin', 'developer', 'billing', 'viewer'] as con
 /** The role of a member in an Organization; only the role determines their permissions there. */
 export type Role = (typeof ROLES)[number]
 
-/** The permissions of each role (docs/contract#roles). */
+/** The permissions of each role (docs/api/access#roles). */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: PERMISSIONS,
   admin: PERMISSIONS.filter((permission) => permission !== 'organization.manage'),
@@ -22,12 +22,12 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 
 /**
  * Whether a member with role `own` may give and remove the role `other`: people can't give permissions that
- * they lack, or change members with more permissions (docs/contract#changing-roles).
+ * they lack, or change members with more permissions (docs/api/access#changing-roles).
  */
 export const coversRole = (own: Role, other: Role): boolean =>
   ROLE_PERMISSIONS[other].every((permission) => ROLE_PERMISSIONS[own].includes(permission))
 
-/** The permissions of super admins (docs/contract#roles). */
+/** The permissions of super admins (docs/api/access#roles). */
 export const ADMIN_PERMISSIONS = [
   'admin.organizations', 'admin.templates.review', 'admin.pricing', 'admin.billing', 'admin.providers',
   'admin.messages', 'admin.support', 'admin.users', 'admin.audit', 'admin.agentKeys',

@@ -2,7 +2,10 @@ import type { Digest } from '../../../kernel/digests/digest.js'
 import type { UserId } from '../../../kernel/ids/id.js'
 import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 
-/** A second factor: the secret of an authenticator app, and recovery codes for when the app is lost (docs/contract#second-factors). */
+/**
+ * A second factor: the secret of an authenticator app, and recovery codes for when the app is lost
+ * (docs/api/sign-in#second-factors).
+ */
 export interface SecondFactor {
   readonly userId: UserId
   /** The TOTP secret, sealed by the key ring. */
@@ -30,7 +33,7 @@ export interface AcceptedCode {
 
 /**
  * Accepts a code once: a code of the authenticator with a later step than the last one, or a remaining
- * recovery code, which is then removed (docs/contract#second-factors, docs/promises#second-factors).
+ * recovery code, which is then removed (docs/api/sign-in#second-factors, docs/promises#second-factors).
  * Undefined for any other.
  */
 export const acceptCode = (factor: SecondFactor, { step, verifier }: TypedCode): AcceptedCode | undefined => {

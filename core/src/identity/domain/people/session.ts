@@ -15,7 +15,7 @@ export type SessionEnd =
 
 /**
  * A session, which starts with a sign-in: a family of refresh tokens, each of which is used once
- * (docs/contract#refresh-tokens).
+ * (docs/api/sign-in#refresh-tokens).
  */
 export interface Session {
   readonly sessionId: SessionId
@@ -47,12 +47,13 @@ export interface TokenRecord {
   readonly expiresAtMs: EpochMs
 }
 
-/** The lifetime of an access token: 900 s (docs/contract#sessions). */
+/** The lifetime of an access token: 900 s (docs/api/sign-in#sessions). */
 export const ACCESS_MS = 15 * MINUTE_MS
 const IDLE_MS = DAY_MS
 const FAMILY_MS = 30 * DAY_MS
 /**
- * How long the same successor is returned again, in case a response was lost (docs/contract#refresh-tokens).
+ * How long the same successor is returned again, in case a response was lost
+ * (docs/api/sign-in#refresh-tokens).
  */
 const GRACE_MS = 10 * SECOND_MS
 
@@ -87,7 +88,7 @@ export const endedSession = (session: Session, endedBy: SessionEnd, nowMs: Epoch
 })
 
 /**
- * The meaning of a refresh token's use (docs/contract#refresh-tokens). `next`: starts another generation.
+ * The meaning of a refresh token's use (docs/api/sign-in#refresh-tokens). `next`: starts another generation.
  * `again`: the response was lost, and is returned again. `reused`: the token was already used by another
  * party, which ends the family. `ended`: refused.
  */

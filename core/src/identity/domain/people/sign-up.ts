@@ -25,10 +25,10 @@ export interface SignUp {
   readonly expiresAtMs: EpochMs
 }
 
-/** How long a requested link is valid (docs/contract#signing-up). */
+/** How long a requested link is valid (docs/api/sign-in#signing-up). */
 export const SIGN_UP_MS = DAY_MS
 
-/** How long a link that an operator sent is valid (docs/contract#signing-up). */
+/** How long a link that an operator sent is valid (docs/api/sign-in#signing-up). */
 export const CUSTOMER_INVITATION_MS = 7 * DAY_MS
 
 /**

@@ -8,7 +8,7 @@ export interface User {
   readonly userId: UserId
   /** As the person wrote it. */
   readonly email: string
-  /** The address for comparison: all of it, ignoring case (docs/contract#email-addresses). */
+  /** The address for comparison: all of it, ignoring case (docs/api/conventions#email-addresses). */
   readonly emailKey: string
   readonly displayName: string
   /** The Argon2id hash as a PHC string; undefined: no password is set yet. */
@@ -18,11 +18,11 @@ export interface User {
   readonly version: number
 }
 
-/** The super admin role of a user, and their second factor (docs/contract#second-factors). */
+/** The super admin role of a user, and their second factor (docs/api/sign-in#second-factors). */
 export interface SuperAdmin extends SecondFactor {
   readonly permissions: readonly AdminPermission[]
   readonly version: number
 }
 
-/** The form of an address in which users' addresses are compared (docs/contract#email-addresses). */
+/** The form of an address in which users' addresses are compared (docs/api/conventions#email-addresses). */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase()

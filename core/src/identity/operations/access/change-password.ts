@@ -24,7 +24,7 @@ import { currentPassword as currentPasswordField, newPassword as newPasswordFiel
 
 /**
  * Changes the caller's password and notifies them by email. InvalidCredentials if the present one is wrong,
- * and TooManyRequests after too many failures, both counted like sign-ins (docs/contract#throttling).
+ * and TooManyRequests after too many failures, both counted like sign-ins (docs/api/sign-in#throttling).
  * InvalidRequest for a new password that isn't allowed. Earlier links to set a password become invalid.
  */
 export const changePasswordEntry = entryOf('Access', 'changePassword', {

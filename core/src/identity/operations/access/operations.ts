@@ -6,7 +6,7 @@ import { getOwnAccess, getOwnAccessEntry } from './get-own-access.js'
 import { listOwnSessions, listOwnSessionsEntry } from './list-own-sessions.js'
 import { renewRecoveryCodes, renewRecoveryCodesEntry } from './renew-recovery-codes.js'
 
-/** The operations on the caller's own access, only for people (docs/contract#admin-operations). */
+/** The operations on the caller's own access, only for people (docs/api/admin). */
 export const accessOperations = {
   getOwnAccess: getOwnAccessEntry,
   changePassword: changePasswordEntry,

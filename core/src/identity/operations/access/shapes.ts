@@ -20,7 +20,7 @@ export const currentPassword = text({
   example: 'correct horse battery staple',
 })
 
-/** A new password (docs/contract#passwords). */
+/** A new password (docs/api/sign-in#passwords). */
 export const newPassword = text({
   minLength: 1,
   maxLength: 4096,

@@ -12,7 +12,7 @@ import type {
 
 /**
  * A mutation that first verifies the caller's password, outside of the unit and counted like a sign-in:
- * InvalidCredentials if it is wrong, TooManyRequests after too many failures (docs/contract#throttling).
+ * InvalidCredentials if it is wrong, TooManyRequests after too many failures (docs/api/sign-in#throttling).
  */
 export const withPassword = <Request extends { readonly currentPassword: string }, Result>(
   run: (

@@ -8,7 +8,7 @@ import {
   revokeServerCredentialEntry,
 } from './rotate-and-revoke-credential.js'
 
-/** The operations on server credentials (docs/contract#server-credentials). */
+/** The operations on server credentials (docs/api/access#server-credentials). */
 export const credentialOperations = {
   createServerCredential: createServerCredentialEntry,
   listServerCredentials: listServerCredentialsEntry,

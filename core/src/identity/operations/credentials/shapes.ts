@@ -55,7 +55,7 @@ const credentialCreatorShape = open(
 )
 
 /**
- * A server credential (docs/contract#server-credentials); of its bearer value, only enough to recognize it.
+ * A server credential (docs/api/access#server-credentials); of its bearer value, only enough to recognize it.
  */
 export const credentialShape = open(
   {
@@ -110,7 +110,7 @@ export const credentialShape = open(
 
 /**
  * How long a credential or key and its successor are both accepted; default: an hour
- * (docs/contract#server-credentials).
+ * (docs/api/access#server-credentials).
  */
 export const overlapSeconds = defaulted(
   integer({
@@ -128,7 +128,7 @@ export const revokeCredentials = flag({
     '`true` also revokes the server credentials that were created with the key. Default: they stay valid.',
 })
 
-/** The whole bearer value, shown once (docs/contract#bearer-secrets). */
+/** The whole bearer value, shown once (docs/api/access#bearer-secrets). */
 export const secret = nullable(
   text({
     description: 'The full bearer value. It is shown only now; null in a replay.',

@@ -13,7 +13,7 @@ const statusOf = (credential: ServerCredential, nowMs: EpochMs): 'active' | 'exp
 
 /**
  * A server credential in the form of responses, with its present status and never with its secret
- * (docs/contract#server-credentials).
+ * (docs/api/access#server-credentials).
  */
 export const credentialView = (
   credential: ServerCredential,

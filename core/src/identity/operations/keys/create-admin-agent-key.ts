@@ -8,7 +8,7 @@ import { allowlist, agentKeyShape } from './shapes.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { secret } from '../credentials/shapes.js'
 
-/** Creates an admin key, sponsored by its creator (docs/contract#agent-keys). */
+/** Creates an admin key, sponsored by its creator (docs/api/access#agent-keys). */
 export const createAdminAgentKeyEntry = entryOf('Keys', 'createAdminAgentKey', {
   ...AGENT_KEYS,
   effect: 'adds',

@@ -14,8 +14,8 @@ import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { secret } from '../credentials/shapes.js'
 
 /**
- * Creates a key of the Organization, sponsored by its creator (docs/contract#agent-keys). InvalidRequest for
- * an operation that they may not perform, or that only owners may allow.
+ * Creates a key of the Organization, sponsored by its creator (docs/api/access#agent-keys). InvalidRequest
+ * for an operation that they may not perform, or that only owners may allow.
  */
 export const createOrganizationAgentKeyEntry = entryOf('Keys', 'createOrganizationAgentKey', {
   ...CUSTOMERS_OWN_KEYS,

@@ -17,7 +17,7 @@ export const AGENT_KEYS = {
   stepUp: true,
 } as const
 
-/** For customers who manage the keys of their Organization (docs/contract#agent-keys). */
+/** For customers who manage the keys of their Organization (docs/api/access#agent-keys). */
 export const CUSTOMERS_OWN_KEYS = {
   audiences: ['customerWebsite'],
   keyKinds: [],

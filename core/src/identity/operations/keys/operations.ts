@@ -21,7 +21,7 @@ import {
   revokeOrganizationAgentKeyEntry,
 } from './rotate-and-revoke-organization-key.js'
 
-/** The operations on Agent keys; only people may create and revoke keys (docs/contract#agent-keys). */
+/** The operations on Agent keys; only people may create and revoke keys (docs/api/access#agent-keys). */
 export const keyOperations = {
   createAgentKey: createAgentKeyEntry,
   createAdminAgentKey: createAdminAgentKeyEntry,

@@ -12,7 +12,7 @@ const ownersOf = async (unit: UnitOfWork, { organizationId }: AgentKey): Promise
 
 /**
  * Reports a key that was created for another person to that person and to the owners of its Organization, by
- * email, as a security notice (docs/contract#agent-keys). Its creator gets no email.
+ * email, as a security notice (docs/api/access#agent-keys). Its creator gets no email.
  */
 export const reportNewKey = async (
   needs: MailNeeds,

@@ -13,7 +13,7 @@ import { reason as reasonField } from '../../../runner/domain/fields/written-tex
 
 /**
  * Rotates a key. Only its sponsor can do this, in person with a second factor: no other person may see the
- * secret of a key in their name (docs/contract#key-lifetimes).
+ * secret of a key in their name (docs/api/access#key-lifetimes).
  */
 export const rotateAgentKeyEntry = entryOf('Keys', 'rotateAgentKey', {
   ...AGENT_KEYS,

@@ -21,7 +21,7 @@ export const allowlist = list(text({ minLength: 1, maxLength: 64, oneLine: true,
   description: "Operations that the key may call, from the capability registry. They can't be changed later.",
 })
 
-/** An Agent key (docs/contract#agent-keys), without its bearer value. */
+/** An Agent key (docs/api/access#agent-keys), without its bearer value. */
 export const agentKeyShape = open(
   {
     agentKeyId,
@@ -59,7 +59,7 @@ export const listedAgentKeyShape = open(
 
 /**
  * An operation that an Agent key can be allowed, as shown to the person who allows it
- * (docs/contract#capability-registry).
+ * (docs/api/operations#capability-registry).
  */
 export const grantableShape = open(
   {

@@ -16,7 +16,7 @@ const timeOrNull = (atMs: EpochMs | undefined): string | null => (atMs === undef
 
 /**
  * An Agent key in the form of responses, with its present status and without its bearer value
- * (docs/contract#agent-keys).
+ * (docs/api/access#agent-keys).
  */
 export const agentKeyView = (key: AgentKey, nowMs: EpochMs): t.TypeOf<typeof agentKeyShape> => {
   const { agentKeyId, kind, sponsorId, allowlist, label } = key

@@ -14,7 +14,7 @@ import { listSuperAdmins, listSuperAdminsEntry } from './list-super-admins.js'
 
 /**
  * The operations on super admins and on keys that act for people; only for people
- * (docs/contract#admin-operations).
+ * (docs/api/admin).
  */
 export const peopleOperations = {
   listSuperAdmins: listSuperAdminsEntry,

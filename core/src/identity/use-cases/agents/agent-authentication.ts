@@ -16,8 +16,8 @@ import type { KeyObserver } from './watch-keys.js'
 export interface AgentAuthentication {
   /**
    * The Agent that the key belongs to. Missing, malformed, unknown, expired, revoked or of another boundary:
-   * all are Unauthenticated (docs/contract#error-codes), without distinction and without waiting for the
-   * audit log. The result may be cached for at most a second.
+   * all are Unauthenticated (docs/api/conventions#error-codes), without distinction and without waiting for
+   * the audit log. The result may be cached for at most a second.
    */
   authenticate(bearer: string | undefined, origin?: Origin): TE.TaskEither<Refusal | Outage, Agent>
   /** The same Agent as of an epoch or later. */

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 /**
  * Whether another valid key may be created: Conflict if its Organization, or otherwise its sponsor, has too
- * many (docs/contract#quotas). In an exclusive unit, so that no other key is created meanwhile.
+ * many (docs/api/limits#quotas). In an exclusive unit, so that no other key is created meanwhile.
  */
 export const checkLiveKeys = async (
   unit: UnitOfWork,

@@ -11,7 +11,7 @@ import { checkLiveKeys } from './check-live-keys.js'
 import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
 
 /**
- * The longest overlap by kind of key, in seconds (docs/contract#key-lifetimes); bootstrap keys can't be
+ * The longest overlap by kind of key, in seconds (docs/api/access#key-lifetimes); bootstrap keys can't be
  * rotated.
  */
 const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
@@ -43,7 +43,7 @@ interface Needs {
 
 /**
  * Replaces a key with a new one with the same rights and expiry; the old one stays valid for the overlap
- * (docs/contract#key-lifetimes). NotFound; PermissionDenied if the caller may not rotate it. Conflict for a
+ * (docs/api/access#key-lifetimes). NotFound; PermissionDenied if the caller may not rotate it. Conflict for a
  * key that isn't valid, waits for its sponsor, or is a bootstrap key, and if there would be too many valid
  * keys. InvalidRequest for an overlap that is too long.
  */

@@ -26,7 +26,7 @@ const roleOfSponsor = async (
 
 /**
  * The person with this address as the sponsor of a key: NotFound unless they are an active user and a member
- * of the Organization; PermissionDenied if they may not manage keys there (docs/contract#agent-keys).
+ * of the Organization; PermissionDenied if they may not manage keys there (docs/api/access#agent-keys).
  */
 export const sponsorOf = async (
   unit: UnitOfWork,

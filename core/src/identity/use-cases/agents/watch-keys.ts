@@ -29,9 +29,9 @@ interface Needs {
 }
 
 /**
- * Records calls with expired or revoked keys in the audit log (docs/contract#agent-operations), at most one a
- * minute for each key, so that repeated attempts don't fill the log. A refused caller doesn't wait for it;
- * failures are emitted to telemetry.
+ * Records calls with expired or revoked keys in the audit log (docs/api/operations#agent-operations), at most
+ * one a minute for each key, so that repeated attempts don't fill the log. A refused caller doesn't wait for
+ * it; failures are emitted to telemetry.
  */
 const recordDeadKeys = (
   { clock, telemetry }: Pick<Needs, 'clock' | 'telemetry'>,
@@ -62,7 +62,7 @@ const recordDeadKeys = (
 }
 
 /**
- * Tracks when each key was last used, to the hour (docs/contract#agent-keys), and attempts with ended keys.
+ * Tracks when each key was last used, to the hour (docs/api/access#agent-keys), and attempts with ended keys.
  */
 export const watchKeys = (ports: Needs, record: RecordCall): KeyObserver => ({
   used: noteUses(ports, {

@@ -75,7 +75,7 @@ export interface Operator {
 
 /**
  * Super admins must prove their identity again after this time, however active they are
- * (docs/contract#second-factors).
+ * (docs/api/sign-in#second-factors).
  */
 const LONGEST_MS = 12 * HOUR_MS
 

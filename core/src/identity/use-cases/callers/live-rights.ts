@@ -5,7 +5,7 @@ import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { E, TE } from '../../../fp.js'
 import type { Principal } from './caller.js'
 
-/** Access checks for live readings (docs/contract#live-readings). */
+/** Access checks for live readings (docs/api/sockets#live-readings). */
 export interface LiveRights {
   /**
    * How the read of this name is kept up to date for the caller. NotFound if the audience has no such

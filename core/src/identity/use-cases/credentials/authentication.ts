@@ -20,8 +20,9 @@ import { noteUses } from './note-uses.js'
 export interface Authentication {
   /**
    * The server that the bearer value belongs to. Missing, malformed, unknown, expired, revoked or of another
-   * boundary: all are Unauthenticated (docs/contract#error-codes). The result may be cached for at most a
-   * second: a revocation takes effect on every host within two (docs/contract#revocation), for any request.
+   * boundary: all are Unauthenticated (docs/api/conventions#error-codes). The result may be cached for at
+   * most a second: a revocation takes effect on every host within two (docs/api/access#revocation), for any
+   * request.
    */
   authenticate(bearer: string | undefined, clientAddress: string): TE.TaskEither<Refusal | Outage, Server>
   /** The same server as of an epoch or later: a caller with a newer epoch notices a revocation this way. */

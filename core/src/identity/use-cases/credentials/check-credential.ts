@@ -7,7 +7,8 @@ import type { Authentication } from './authentication.js'
 import type { Server } from '../callers/caller.js'
 
 /**
- * The present rights of a credential (docs/contract#server-credentials, `GET /v1/auth/check`); never cached.
+ * The present rights of a credential (docs/api/access#server-credentials, `GET /v1/auth/check`); never
+ * cached.
  */
 export const checkCredential =
   ({ storage }: { readonly storage: { readonly catalog: EpochStorage } }, authentication: Authentication) =>

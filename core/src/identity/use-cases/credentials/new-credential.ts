@@ -25,7 +25,7 @@ interface Needs {
 }
 
 /**
- * Creates a server credential (docs/contract#server-credentials), not stored yet. It contains only the
+ * Creates a server credential (docs/api/access#server-credentials), not stored yet. It contains only the
  * verifier of its secret.
  */
 export const newCredential = (

@@ -23,9 +23,9 @@ interface Needs {
 }
 
 /**
- * Records when credentials of any kind are used, to the hour (docs/contract#server-credentials): at most once
- * an hour for each recently used one, one write at a time, without anyone waiting for it. Failed writes are
- * emitted to telemetry and retried with the next hour.
+ * Records when credentials of any kind are used, to the hour (docs/api/access#server-credentials): at most
+ * once an hour for each recently used one, one write at a time, without anyone waiting for it. Failed writes
+ * are emitted to telemetry and retried with the next hour.
  */
 export const noteUses = <K>(
   { clock, telemetry }: Needs,

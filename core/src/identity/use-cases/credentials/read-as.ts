@@ -22,7 +22,7 @@ declare const grants: unique symbol
  */
 export type Granted<A extends CredentialAction> = Server & { readonly [grants]: (action: A) => void }
 
-/** Refuses a server whose credential lacks the action (docs/contract#error-codes). */
+/** Refuses a server whose credential lacks the action (docs/api/conventions#error-codes). */
 export const requireAction = <A extends CredentialAction>(
   server: Server,
   action: A,

@@ -53,7 +53,7 @@ const mailLink = (
 /**
  * Lets a user enroll as a super admin, in the caller's unit, if nobody is present to pass the link on. It is
  * sent to the user's own address; without a mail server, there is no link until an operator requests one.
- * TooManyRequests if the address has received too many emails (docs/contract#quotas).
+ * TooManyRequests if the address has received too many emails (docs/api/limits#quotas).
  */
 export const mailEnrolment = async (
   needs: MailNeeds & { readonly mailer: Mailer },
@@ -73,7 +73,7 @@ export const mailEnrolment = async (
  * Lets a user enroll as a super admin, in the caller's unit. The link is sent to the user's own address, and
  * its token is created with the email. Without a mail server the token is created now, for the person at the
  * console to pass on. An earlier link stops working. TooManyRequests if the address has received too many
- * emails (docs/contract#quotas).
+ * emails (docs/api/limits#quotas).
  */
 export const openEnrolment = async (
   needs: OpeningNeeds,

@@ -111,7 +111,7 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailCommand): 
  * Queues an email of the service itself; it is sent after the unit commits, and its content is stored sealed.
  * TooManyRequests if the quotas of the address, the inviter or the Organization are used up. A security
  * notice over its quota is dropped without a refusal, so that the action that it reports still succeeds
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const addMail = async (
   needs: MailNeeds,

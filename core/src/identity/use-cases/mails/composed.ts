@@ -20,7 +20,7 @@ export type Composed = (MailText & { readonly to: string }) | undefined
 
 /**
  * Whether the address has received too many emails: then nothing is sent, and no one is notified. Only the
- * first attempt of an email is counted (docs/contract#quotas).
+ * first attempt of an email is counted (docs/api/limits#quotas).
  */
 export const isBeyondMails = async (
   needs: { readonly keyedDigests: KeyedDigests },

@@ -34,8 +34,8 @@ export interface SignInFlow<R> {
    * Signs a person in by address, password and, if they have a second factor, a code. InvalidCredentials for
    * an unknown address, a wrong password, a wrong code and an inactive user, without distinction.
    * SecondFactorRequired if only the code is missing, with the value that `conclude` takes. TooManyRequests
-   * after too many failures (docs/contract#throttling). If there are more than ten sessions, the oldest one
-   * ends.
+   * after too many failures (docs/api/sign-in#throttling). If there are more than ten sessions, the oldest
+   * one ends.
    */
   begin(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, R>
   /**

@@ -119,7 +119,7 @@ const confirmation = (
  * code, and for a user who is inactive or has no second factor of these holders, after the same work.
  * TooManyRequests after too many failures. They are counted before the code is checked, separately from
  * password failures, so that knowing the password and signing in gives no more attempts
- * (docs/contract#second-factors, docs/promises#second-factors). A code that isn't accepted is reported.
+ * (docs/api/sign-in#second-factors, docs/promises#second-factors). A code that isn't accepted is reported.
  */
 export const confirmSecondFactor = (
   needs: ConfirmingNeeds,

@@ -139,7 +139,7 @@ export const createUser =
 
 /**
  * Creates a user who is a super admin with every permission, a second factor and ten recovery codes
- * (docs/contract#second-factors). Refusals as in {@link createUser}.
+ * (docs/api/sign-in#second-factors). Refusals as in {@link createUser}.
  */
 export const createSuperAdmin =
   (needs: Needs) =>

@@ -4,7 +4,7 @@ import type { MailCommand } from '../mails/add-mail.js'
 
 /**
  * The email that notifies people that their second factor was turned on or off
- * (docs/contract#second-factors).
+ * (docs/api/sign-in#second-factors).
  */
 export const factorChanged = (
   { email, emailKey }: Pick<User, 'email' | 'emailKey'>,

@@ -78,8 +78,8 @@ const actsOf = (proof: FailedProof, addressDigest: Digest): readonly Act[] => {
 /**
  * Writes failed sign-ins and failed second factors to the platform's audit log, with the user, the session
  * and a keyed digest of the address. Emails the owner of an address when a block starts
- * (docs/contract#failed-sign-ins). A refused caller doesn't wait for it, so that the timing reveals nothing
- * about the address; failed writes are emitted to telemetry.
+ * (docs/api/sign-in#failed-sign-ins). A refused caller doesn't wait for it, so that the timing reveals
+ * nothing about the address; failed writes are emitted to telemetry.
  */
 export const failedProofs = (needs: Needs): ReportFailure => {
   const { storage, clock, keyedDigests, telemetry } = needs

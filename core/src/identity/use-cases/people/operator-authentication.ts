@@ -24,7 +24,7 @@ export interface OperatorClaim extends Claim {
 export interface OperatorAuthentication {
   /**
    * The super admin with this address, password and second factor. InvalidCredentials for anything else,
-   * without distinction; TooManyRequests after too many failures (docs/contract#throttling).
+   * without distinction; TooManyRequests after too many failures (docs/api/sign-in#throttling).
    */
   admit(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, Operator>
   /** The same super admin as of an epoch or later; Unauthenticated also if their session has ended. */

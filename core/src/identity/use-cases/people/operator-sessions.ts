@@ -16,7 +16,7 @@ import { type OperatorAuthentication, type OperatorClaim, operatorIn } from './o
 import type { ProveIdentity } from './prove-identity.js'
 
 /**
- * Sessions of super admins at the console (docs/contract#sessions-of-super-admins): they end after half an
+ * Sessions of super admins at the console (docs/api/sign-in#sessions-of-super-admins): they end after half an
  * hour without a call, and after twelve hours in total.
  */
 export interface OperatorSessions extends CookieSessions<Operator> {

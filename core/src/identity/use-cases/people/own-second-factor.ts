@@ -48,7 +48,7 @@ export interface FactorEnrolment extends FactorProof {
 }
 
 /**
- * Manages the optional second factors of people at the website (docs/contract#second-factors). Each call
+ * Manages the optional second factors of people at the website (docs/api/sign-in#second-factors). Each call
  * takes the token of their session: Unauthenticated if it has ended. A wrong password or code is
  * InvalidCredentials, and TooManyRequests after too many, which are counted like those of sign-ins.
  */

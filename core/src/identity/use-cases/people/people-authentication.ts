@@ -14,8 +14,8 @@ import type { Person } from '../callers/caller.js'
 export interface PeopleAuthentication {
   /**
    * The owner of the access token. Missing, malformed, unknown, expired, ended, of a disabled user or of
-   * another boundary: all are Unauthenticated (docs/contract#error-codes). The result may be cached for at
-   * most a second.
+   * another boundary: all are Unauthenticated (docs/api/conventions#error-codes). The result may be cached
+   * for at most a second.
    */
   authenticate(bearer: string | undefined): TE.TaskEither<Refusal | Outage, Person>
   /** The same person as of an epoch or later. */
@@ -26,7 +26,7 @@ export interface PeopleAuthentication {
 
 const SESSIONS_REMEMBERED = 10_000
 
-/** Whether the token is valid at this moment (docs/contract#sessions). */
+/** Whether the token is valid at this moment (docs/api/sign-in#sessions). */
 const letsIn = ({ token, session, user }: SessionFacts, nowMs: EpochMs): boolean =>
   token.kind === 'access' &&
   nowMs < token.expiresAtMs &&

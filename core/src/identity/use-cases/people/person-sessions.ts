@@ -20,8 +20,8 @@ export interface BegunPersonSession {
 }
 
 /**
- * Sessions of people at the website (docs/contract#sessions-at-the-website): they end after a day without a
- * call, and after thirty days in total.
+ * Sessions of people at the website (docs/api/sign-in#sessions-at-the-website): they end after a day without
+ * a call, and after thirty days in total.
  */
 export interface PersonSessions extends CookieSessions<WebsiteUser>, SignInFlow<BegunPersonSession> {
   /**

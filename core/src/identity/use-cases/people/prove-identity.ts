@@ -57,7 +57,7 @@ export type ProveIdentity = (claim: Claim, origin: Origin) => TE.TaskEither<Refu
 
 /**
  * Whether the password belongs to the address. An unknown address, a disabled user or one without a password,
- * and a wrong password all give InvalidCredentials, after the same work (docs/contract#sessions,
+ * and a wrong password all give InvalidCredentials, after the same work (docs/api/sign-in#sessions,
  * docs/promises#password-guessing). TooManyRequests after too many failures; also if too many already wait,
  * which doesn't count as a failure. Few run at once, and repeated refusals come from memory, so that many
  * concurrent sign-ins leave capacity for other work (docs/decisions/0029). A wrong password is reported.

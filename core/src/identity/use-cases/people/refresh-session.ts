@@ -70,7 +70,7 @@ const rotate = (
 
 /**
  * Ends the family of a token that two parties have used, and notifies its owner
- * (docs/contract#refresh-tokens).
+ * (docs/api/sign-in#refresh-tokens).
  */
 const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<Outage, void> =>
   needs.storage.units.transact<never, void>('exclusive', async (unit) => {
@@ -92,7 +92,7 @@ const endFamily = (needs: Needs, proof: Digest, origin: Origin): TE.TaskEither<O
 /**
  * Returns new tokens for a refresh token, which can be used once. The same token within 10 s gets the same
  * response again, because the first may have been lost; after that, it ends the whole family
- * (docs/contract#refresh-tokens). All refusals are Unauthenticated.
+ * (docs/api/sign-in#refresh-tokens). All refusals are Unauthenticated.
  */
 export const refreshSession =
   (needs: Needs) =>

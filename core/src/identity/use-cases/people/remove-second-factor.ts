@@ -9,7 +9,7 @@ import { factorChanged } from './factor-changed.js'
 import type { UserStatusCommand } from './switch-user.js'
 
 /**
- * Removes the second factor of a person who has lost it (docs/contract#second-factors): all their sessions
+ * Removes the second factor of a person who has lost it (docs/api/sign-in#second-factors): all their sessions
  * end, an email notifies them, and they can sign in again with only the password. NotFound if no user has the
  * address; Conflict for people without a second factor, and for super admins, whose second factor only two
  * other people can reset.

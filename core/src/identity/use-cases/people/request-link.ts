@@ -76,8 +76,8 @@ const countAndMail = (
 /**
  * Requests an email with a link, without a session. The recipient is looked up later, when the email is
  * composed. Here, every well-formed address takes the same work and gets the same response
- * (docs/contract#password-recovery, docs/contract#signing-up). A client that is known to be over its limit
- * gets its response without a unit, whatever the address (docs/decisions/0029).
+ * (docs/api/sign-in#password-recovery, docs/api/sign-in#signing-up). A client that is known to be over its
+ * limit gets its response without a unit, whatever the address (docs/decisions/0029).
  */
 export const requestLink = (needs: Needs, kind: LinkKind) => {
   const { clock, keyedDigests, ipAddresses } = needs

@@ -46,8 +46,8 @@ export const checkRecovery =
 
 /**
  * Sets a new password through the link of a recovery email, once, and ends all sessions of the user
- * (docs/contract#password-recovery). It doesn't sign the user in or replace a second factor. NotFound if the
- * link isn't valid; InvalidRequest for a bad password, and the link stays valid.
+ * (docs/api/sign-in#password-recovery). It doesn't sign the user in or replace a second factor. NotFound if
+ * the link isn't valid; InvalidRequest for a bad password, and the link stays valid.
  */
 export const resetPassword =
   (needs: Needs) =>

@@ -4,7 +4,7 @@ import type { User } from '../../domain/people/user.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { SessionTokens } from '../../ports/session-tokens.js'
 
-/** The tokens for a person's calls (docs/contract#sessions). */
+/** The tokens for a person's calls (docs/api/sign-in#sessions). */
 export interface SessionAnswer {
   readonly accessToken: string
   readonly accessExpiresAtMs: EpochMs

@@ -25,7 +25,7 @@ const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   },
 })
 
-/** Signs a person in over the API (docs/contract#sessions); refusals as in `SignInFlow.begin`. */
+/** Signs a person in over the API (docs/api/sign-in#sessions); refusals as in `SignInFlow.begin`. */
 export const signIn = (
   needs: Needs,
   prove: ProveIdentity,

@@ -19,8 +19,8 @@ type Needs = AuditNeeds & {
 export type SignOutScope = 'this' | 'all'
 
 /**
- * Signs a person out (docs/contract#sessions): no request that starts after the response is accepted with a
- * token of the ended sessions, in any process. Unauthenticated if the session has ended meanwhile.
+ * Signs a person out (docs/api/sign-in#sessions): no request that starts after the response is accepted with
+ * a token of the ended sessions, in any process. Unauthenticated if the session has ended meanwhile.
  */
 export const signOut =
   (needs: Needs, people: Pick<PeopleAuthentication, 'present'>) =>

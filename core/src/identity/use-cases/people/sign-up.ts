@@ -51,8 +51,8 @@ export const showSignUp =
 
 /**
  * Creates a user through a sign-up link, which has proved their address, and nothing else
- * (docs/contract#signing-up). Of several concurrent uses of a link, one succeeds. NotFound if the link isn't
- * valid; InvalidRequest for a bad name or password, and the link stays valid.
+ * (docs/api/sign-in#signing-up). Of several concurrent uses of a link, one succeeds. NotFound if the link
+ * isn't valid; InvalidRequest for a bad name or password, and the link stays valid.
  */
 export const signUp =
   (needs: Needs, policy: SignUpPolicy) =>

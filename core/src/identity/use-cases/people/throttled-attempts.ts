@@ -138,7 +138,7 @@ const countedOf = ({ failures, blockedUntilMs }: Throttle, nowMs: EpochMs): Coun
 
 /**
  * Counts an attempt as failed before its result is known, so that concurrent attempts can't exceed the free
- * number (docs/contract#throttling). TooManyRequests if no attempt is allowed now; that isn't counted.
+ * number (docs/api/sign-in#throttling). TooManyRequests if no attempt is allowed now; that isn't counted.
  */
 export const reserveAttempt =
   ({ storage, clock }: Needs) =>

@@ -23,7 +23,7 @@ const TICKETS_OF_SESSION: RateLimit = { perSecond: 2, burst: 100 }
  */
 const SESSIONS_REMEMBERED = 10_000
 
-/** Counts tickets by session, only in this process (docs/contract#sessions-of-super-admins). */
+/** Counts tickets by session, only in this process (docs/api/sign-in#sessions-of-super-admins). */
 export const ticketAllowance = (clock: Clock): ((sessionId: SessionId) => E.Either<Refusal, void>) => {
   const buckets = recent<SessionId, Bucket>(SESSIONS_REMEMBERED)
   return (sessionId) => {

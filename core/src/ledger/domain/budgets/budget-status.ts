@@ -2,7 +2,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { type Budget, periodEndOf } from './budget.js'
 import type { BudgetWithUse } from './give-back.js'
 
-/** A budget and its use in the current period (docs/contract#budgets). */
+/** A budget and its use in the current period (docs/api/money#budgets). */
 export interface BudgetStatus extends Budget {
   /** The amount reserved and settled for messages accepted in the period, in minor units. */
   readonly usedMinor: number

@@ -10,14 +10,14 @@ export const LONGEST_PERIOD_MS: Readonly<Record<BudgetPeriod, number>> = { day: 
 
 /**
  * The messages that a budget counts in its environment: the whole Organization, or an app, a channel, or both
- * (docs/contract#budgets).
+ * (docs/api/money#budgets).
  */
 export interface BudgetScope {
   readonly appId?: AppId
   readonly channel?: Channel
 }
 
-/** A spending limit that an Organization sets for one of its environments (docs/contract#budgets). */
+/** A spending limit that an Organization sets for one of its environments (docs/api/money#budgets). */
 export interface Budget extends AccountDimensions {
   readonly budgetId: BudgetId
   readonly organizationId: OrganizationId

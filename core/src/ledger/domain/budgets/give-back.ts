@@ -22,7 +22,7 @@ export interface ReleasedMessage {
 
 /**
  * The budget uses after a message's release, by {@link budgetUseKey}; only those that change. The amount
- * returns to the period in which the message was accepted (docs/contract#budgets).
+ * returns to the period in which the message was accepted (docs/api/money#budgets).
  */
 export const giveBack = (
   budgets: readonly BudgetWithUse[],

@@ -13,7 +13,7 @@ export interface BudgetSpending {
   readonly alert: BudgetAlert | undefined
 }
 
-/** Whether the budget allows an additional amount; only blocking budgets refuse (docs/contract#budgets). */
+/** Whether the budget allows an additional amount; only blocking budgets refuse (docs/api/money#budgets). */
 export const allows = (budget: Budget, use: BudgetUse, amountMinor: number): boolean =>
   budget.action !== 'block' || use.usedMinor + amountMinor <= budget.limitMinor
 

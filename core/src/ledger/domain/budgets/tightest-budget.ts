@@ -12,7 +12,7 @@ export interface RemainingBudget extends Pick<Budget, 'budgetId' | 'period' | 'c
 
 const leftOf = ({ budget, use }: BudgetWithUse): number => budget.limitMinor - use.usedMinor
 
-/** The budget with the least remaining amount; undefined if there are none (docs/contract#dry-run). */
+/** The budget with the least remaining amount; undefined if there are none (docs/api/sending#dry-run). */
 export const tightestBudget = (budgets: readonly BudgetWithUse[]): RemainingBudget | undefined => {
   const [tightest] = [...budgets].sort((one, other) => leftOf(one) - leftOf(other))
   if (tightest === undefined) return undefined

@@ -17,7 +17,7 @@ const tellsTheSame = (before: Budget | undefined, { limitMinor, alertPercents }:
 /**
  * A period's use after a change of its budget. `use` is the counted use or, if the budget counts as before,
  * the previous use. If the limit or the percentages changed, the percentages that are already reached count
- * as alerted (docs/contract#budgets).
+ * as alerted (docs/api/money#budgets).
  */
 export const useAfterChange = (before: Budget | undefined, after: Budget, use: BudgetUse): BudgetUse =>
   !countsOtherwise(before, after) && tellsTheSame(before, after)

@@ -12,7 +12,7 @@ const isWithin = (inner: string, outer: string): boolean =>
 /**
  * An Organization's own prices and the list prices that are in effect at a given time, in display order: by
  * channel and destination, its own first. A list price isn't charged for anything that an own price covers
- * (docs/contract#prices).
+ * (docs/api/money#prices).
  */
 export const customerPrices = (
   own: readonly PriceVersion[],

@@ -2,10 +2,10 @@ import type { Channel } from '../../../channels/channels.js'
 import type { OrganizationId, PriceVersionId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
-/** The event on which a reservation becomes a charge (docs/contract#prices). */
+/** The event on which a reservation becomes a charge (docs/api/money#prices). */
 export type ChargeOn = 'submitted' | 'delivered'
 
-/** An immutable price; a new price is a new version (docs/contract#prices). */
+/** An immutable price; a new price is a new version (docs/api/money#prices). */
 export interface PriceVersion {
   readonly priceVersionId: PriceVersionId
   /** The Organization whose own price this is; undefined for a list price. */

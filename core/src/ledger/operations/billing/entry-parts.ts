@@ -1,4 +1,6 @@
-/** For read operations of an Organization's members at the website (docs/contract#website-operations). */
+/**
+ * For read operations of an Organization's members at the website (docs/api/operations#website-operations).
+ */
 export const BILLING_READING = {
   audiences: ['customerWebsite'],
   keyKinds: [],

@@ -15,7 +15,7 @@ import { currency as currencyField } from '../../../kernel/codecs/money.js'
 import { nullable } from '../../../kernel/codecs/nullable.js'
 import { thresholdMinor as thresholdMinorField } from './shapes.js'
 
-/** Returns the threshold of an account's low balance email (docs/contract#low-balance). */
+/** Returns the threshold of an account's low balance email (docs/api/money#low-balance). */
 export const getBalanceAlertEntry = entryOf('Billing', 'getBalanceAlert', {
   ...BILLING_READING,
   summary: 'Read the balance threshold below which an email is sent',

@@ -65,7 +65,7 @@ const presentAccount = async ({ storage }: OperationNeeds, key: AccountKey) => {
 
 /**
  * Lists ledger entries of an Organization's account from after a number on, each with the content of its
- * digest, and the end of the ledger as the account records it (docs/contract#ledger-proof). Entries beyond
+ * digest, and the end of the ledger as the account records it (docs/api/money#ledger-proof). Entries beyond
  * that end aren't shown.
  */
 export const getLedgerProofEntry = entryOf('Billing', 'getLedgerProof', {

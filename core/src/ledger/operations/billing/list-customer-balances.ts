@@ -10,7 +10,7 @@ import { organizationId as organizationIdField } from '../../../runner/domain/fi
 import { list } from '../../../kernel/codecs/list.js'
 import { organizationBalanceShape } from '../../../tenancy/operations/organizations/shapes.js'
 
-/** Lists the balances of all accounts of an Organization (docs/contract#balances). */
+/** Lists the balances of all accounts of an Organization (docs/api/money#balances). */
 export const listCustomerBalancesEntry = entryOf('Billing', 'listCustomerBalances', {
   ...BILLING_READING,
   summary: "List the Organization's balances",

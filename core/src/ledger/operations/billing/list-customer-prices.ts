@@ -15,7 +15,7 @@ import { list } from '../../../kernel/codecs/list.js'
 import { customerPriceShape } from './shapes.js'
 
 /**
- * Lists the prices in effect for an Organization now, its own and the list prices (docs/contract#prices).
+ * Lists the prices in effect for an Organization now, its own and the list prices (docs/api/money#prices).
  * Prices of other Organizations and future prices aren't included.
  */
 export const listCustomerPricesEntry = entryOf('Billing', 'listCustomerPrices', {

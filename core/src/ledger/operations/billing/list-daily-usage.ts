@@ -28,8 +28,8 @@ import { integer } from '../../../kernel/codecs/integer.js'
 
 /**
  * Lists the sums of the ledger entries of each UTC day or hour that the range touches, by app, channel, country and template
- * as requested (docs/contract#daily-usage). InvalidRequest for more than 100 days or 48 hours; NotFound for an app of
- * another Organization.
+ * as requested (docs/api/money#daily-usage). InvalidRequest for more than 100 days or 48 hours; NotFound for
+ * an app of another Organization.
  */
 export const listDailyUsageEntry = entryOf('Billing', 'listDailyUsage', {
   ...BILLING_READING,

@@ -17,7 +17,7 @@ import { thresholdMinor as thresholdMinorField } from './shapes.js'
 import { nullable } from '../../../kernel/codecs/nullable.js'
 
 /**
- * Sets the threshold of an account's low balance email, or turns it off (docs/contract#low-balance). If the
+ * Sets the threshold of an account's low balance email, or turns it off (docs/api/money#low-balance). If the
  * balance is already below the new threshold, no email is sent until it has been above.
  */
 export const setBalanceAlertEntry = entryOf('Billing', 'setBalanceAlert', {

@@ -19,7 +19,7 @@ export const ledgerAccount = text({
   example: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd/production/INR',
 })
 
-/** An entry in the form from which its digest is computed (docs/contract#ledger-proof). */
+/** An entry in the form from which its digest is computed (docs/api/money#ledger-proof). */
 export const provableEntryShape = open(
   {
     seq: integer({
@@ -54,7 +54,7 @@ export const ledgerEndShape = open(
   { description: 'The last entry of the ledger, and the amounts of the account.' },
 )
 
-/** A signed head for a customer to keep (docs/contract#ledger-proof). */
+/** A signed head for a customer to keep (docs/api/money#ledger-proof). */
 export const signedHeadsShape = open(
   {
     installationId: text({ description: 'ID of the installation that signed it.', example: 'ins_8f3k2m' }),
@@ -91,7 +91,7 @@ export const templateNameField = text({
   example: 'order_shipped',
 })
 
-/** The sums of the ledger entries of a day or hour (docs/contract#daily-usage). */
+/** The sums of the ledger entries of a day or hour (docs/api/money#daily-usage). */
 export const dayUsageShape = open(
   {
     day: text({ pattern: /^\d{4}-\d{2}-\d{2}$/, description: 'The UTC day.', example: '2026-11-21' }),
@@ -126,7 +126,7 @@ export const thresholdMinor = integer({
   example: 500_000,
 })
 
-/** A price in effect for an Organization now (docs/contract#prices). */
+/** A price in effect for an Organization now (docs/api/money#prices). */
 export const customerPriceShape = open(
   {
     priceVersionId,

@@ -13,7 +13,7 @@ import { budgetId as budgetIdField, deletedBudgetShape } from './shapes.js'
 import { version as versionField } from '../../../runner/domain/fields/version.js'
 
 /**
- * Deletes a budget, effective for the next send (docs/contract#budgets). NotFound for an unknown budget or
+ * Deletes a budget, effective for the next send (docs/api/money#budgets). NotFound for an unknown budget or
  * one of another Organization; Conflict if the version isn't current.
  */
 export const deleteOrganizationBudgetEntry = entryOf('Money', 'deleteOrganizationBudget', {

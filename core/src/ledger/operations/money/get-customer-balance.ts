@@ -18,7 +18,7 @@ import { balanceFields } from './shapes.js'
 
 /**
  * Returns an Organization's balance in a currency of one environment; zeros if it has no such account
- * (docs/contract#balances).
+ * (docs/api/money#balances).
  */
 export const getCustomerBalanceEntry = entryOf('Money', 'getCustomerBalance', {
   ...MONEY,

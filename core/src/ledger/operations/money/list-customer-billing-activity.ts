@@ -24,7 +24,7 @@ import { list } from '../../../kernel/codecs/list.js'
 
 /**
  * Lists the events of an Organization's account in ledger order. Events written while a reader pages come
- * after the reader's position. The range is limited as in GET /v1/usage (docs/contract#usage). NotFound for
+ * after the reader's position. The range is limited as in GET /v1/usage (docs/api/money#usage). NotFound for
  * an app of another Organization.
  */
 export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBillingActivity', {

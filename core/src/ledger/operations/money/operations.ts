@@ -21,7 +21,7 @@ import {
 } from './save-customer-app-billing-profile.js'
 import { saveOrganizationBudget, saveOrganizationBudgetEntry } from './save-organization-budget.js'
 
-/** Operations about an Organization's balance, spending and budgets (docs/contract#balances). */
+/** Operations about an Organization's balance, spending and budgets (docs/api/money#balances). */
 export const moneyOperations = {
   getCustomerBalance: getCustomerBalanceEntry,
   listCustomerBillingActivity: listCustomerBillingActivityEntry,

@@ -38,8 +38,8 @@ const cursorField = text({
 })
 
 /**
- * Compares accounts with their ledgers on demand (docs/contract#reconciliation): one account, all accounts of
- * an Organization, or all accounts, some per call. It reads outside the unit of work; the unit writes the
+ * Compares accounts with their ledgers on demand (docs/api/money#reconciliation): one account, all accounts
+ * of an Organization, or all accounts, some per call. It reads outside the unit of work; the unit writes the
  * findings to the audit log. NotFound for an unknown Organization.
  */
 export const runReconciliationEntry = entryOf('Money', 'runReconciliation', {

@@ -10,7 +10,7 @@ import { LEDGER_EVENT_TYPES } from '../../domain/ledger-event.js'
 import { appId, countryCode, environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { version } from '../../../runner/domain/fields/version.js'
 
-/** The amounts of an account, as all responses show them (docs/contract#balances). */
+/** The amounts of an account, as all responses show them (docs/api/money#balances). */
 export const balanceFields = {
   organizationId: identifier('ID of the Organization that pays.', 'org_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   currency,
@@ -31,7 +31,7 @@ export const balanceFields = {
   }),
 } as const
 
-/** The common fields of ledger entries in all responses (docs/contract#usage). */
+/** The common fields of ledger entries in all responses (docs/api/money#usage). */
 export const entryFields = {
   entryId: identifier('ID of the ledger entry; starts with `ent_`.', 'ent_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   amountMinor: minor(
@@ -85,7 +85,7 @@ export const budgetScopeRequest = closed({}, SCOPE, {
   description: 'Scope of the budget: an app, a channel, or both. Empty: the whole Organization.',
 })
 
-/** The other fields of a budget in a request (docs/contract#budgets). */
+/** The other fields of a budget in a request (docs/api/money#budgets). */
 export const budgetRequestFields = { period, currency, limitMinor, action } as const
 
 /** The alert percentages in a request; the use case checks their order. */
@@ -113,14 +113,14 @@ const budgetFields = {
   version,
 } as const
 
-/** A deleted budget as it was (docs/contract#budgets). */
+/** A deleted budget as it was (docs/api/money#budgets). */
 export const deletedBudgetShape = open(
   budgetFields,
   {},
   { description: 'The budget as it was before it was deleted.' },
 )
 
-/** A budget and its use in the current period (docs/contract#budgets). */
+/** A budget and its use in the current period (docs/api/money#budgets). */
 export const budgetShape = open(
   {
     ...budgetFields,
@@ -135,7 +135,7 @@ export const budgetShape = open(
 const line = (description: string, example: string, maxLength = 100) =>
   text({ minLength: 1, maxLength, oneLine: true, visible: true, description, example })
 
-/** The required fields of a billing profile (docs/contract#billing-profiles). */
+/** The required fields of a billing profile (docs/api/access#billing-profiles). */
 export const billingProfileFields = {
   legalName: line('Legal name on invoices.', 'Acme Private Limited'),
   addressLine1: line('Street and number on invoices.', '1 Market Road'),
@@ -151,7 +151,7 @@ export const billingProfileOptions = {
   postalCode: line('Postal code on invoices.', '560001', 20),
 } as const
 
-/** An app's billing profile (docs/contract#billing-profiles). */
+/** An app's billing profile (docs/api/access#billing-profiles). */
 export const billingProfileShape = open(
   {
     organizationId,

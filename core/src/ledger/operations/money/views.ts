@@ -15,7 +15,7 @@ import type {
 } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** A billing profile as responses show it; absent fields are omitted (docs/contract#billing-profiles). */
+/** A billing profile as responses show it; absent fields are omitted (docs/api/access#billing-profiles). */
 export const billingProfileView = ({
   taxId,
   addressLine2,
@@ -49,7 +49,7 @@ export const deletedBudgetView = (deleted: Budget): t.TypeOf<typeof deletedBudge
   return { ...budget, alertPercents: [...alertPercents] }
 }
 
-/** A budget with its use in the current period (docs/contract#budgets). */
+/** A budget with its use in the current period (docs/api/money#budgets). */
 export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {
   const { environment: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
   return {

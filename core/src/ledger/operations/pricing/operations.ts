@@ -3,7 +3,7 @@ import { listPriceVersions, listPriceVersionsEntry } from './list-price-versions
 import { previewPrice, previewPriceEntry } from './preview-price.js'
 import { proposePriceVersion, proposePriceVersionEntry } from './propose-price-version.js'
 
-/** Operations about prices: they are immutable, and new ones need two people (docs/contract#prices). */
+/** Operations about prices: they are immutable, and new ones need two people (docs/api/money#prices). */
 export const pricingOperations = {
   listPriceVersions: listPriceVersionsEntry,
   previewPrice: previewPriceEntry,

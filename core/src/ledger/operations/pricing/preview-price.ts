@@ -16,7 +16,7 @@ import { pricePreviewFields } from './shapes.js'
 
 /**
  * Returns the effect of a price on the volume of the last thirty days, by the rule with which acceptance
- * chooses prices (docs/contract#prices). It reads a bounded number of messages; if they are a sample, the
+ * chooses prices (docs/api/money#prices). It reads a bounded number of messages; if they are a sample, the
  * amounts are estimates.
  */
 export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {

@@ -25,7 +25,7 @@ const differenceFields = {
   differenceMinor: minor('Difference in minor units: `afterMinor` minus `beforeMinor`.'),
 } as const
 
-/** The effect of a price (docs/contract#prices). */
+/** The effect of a price (docs/api/money#prices). */
 export const pricePreviewFields = {
   from: timestamp('Start of the thirty days.'),
   to: timestamp('End of the thirty days.'),
@@ -37,7 +37,7 @@ export const pricePreviewFields = {
   }),
 } as const
 
-/** An immutable price (docs/contract#prices). */
+/** An immutable price (docs/api/money#prices). */
 export const priceVersionShape = open(
   {
     priceVersionId,

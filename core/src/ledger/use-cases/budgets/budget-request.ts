@@ -5,7 +5,7 @@ import { isAmount } from '../../../kernel/money/money.js'
 import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 
-/** A request to save a budget (docs/contract#budgets). */
+/** A request to save a budget (docs/api/money#budgets). */
 export interface BudgetRequest {
   readonly actor: Actor
   readonly organizationId: OrganizationId
@@ -28,7 +28,7 @@ export interface BudgetRequest {
 const CURRENCY = /^[A-Z]{3}$/
 const MOST_PERCENTS = 10
 
-/** The alert percentages of a budget that names none (docs/contract#budgets). */
+/** The alert percentages of a budget that names none (docs/api/money#budgets). */
 export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 80, 100]
 
 const problem = (field: string, code: FieldProblem['code'], message: string): FieldProblem => ({

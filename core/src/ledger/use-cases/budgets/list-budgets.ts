@@ -13,7 +13,7 @@ interface Needs {
 
 /**
  * Lists the budgets of one of an Organization's environments with their current use, in the order of their
- * IDs (docs/contract#budgets).
+ * IDs (docs/api/money#budgets).
  */
 export const listBudgets =
   ({ storage }: Needs) =>

@@ -89,7 +89,7 @@ const requireTarget = async (
 }
 
 /**
- * Creates or changes a budget (docs/contract#budgets), effective for the next send. If it counts other
+ * Creates or changes a budget (docs/api/money#budgets), effective for the next send. If it counts other
  * messages or another period than before, its use in the current period is counted from the messages.
  * - NotFound for an unknown Organization, app or budget, or one of another Organization.
  * - InvalidRequest for fields out of bounds, for another currency or environment, and if the environment is

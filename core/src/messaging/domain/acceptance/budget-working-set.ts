@@ -15,7 +15,7 @@ export interface BudgetChanges {
   readonly alerts: readonly BudgetAlert[]
 }
 
-/** Budget uses during one batch: each message sees what the previous ones spent (docs/contract#budgets). */
+/** Budget uses during one batch: each message sees what the previous ones spent (docs/api/money#budgets). */
 export interface BudgetWorkingSet {
   /** Whether all the budgets allow this additional amount. */
   allow(budgets: readonly Budget[], amountMinor: number): boolean

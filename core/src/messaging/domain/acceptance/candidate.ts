@@ -9,14 +9,14 @@ import type { E } from '../../../fp.js'
 import type { Quote } from './quote.js'
 import type { AddressedRequest } from '../messages/send-request.js'
 
-/** The OTP that a message carries (docs/contract#one-time-passcodes). */
+/** The OTP that a message carries (docs/api/otp). */
 export interface CandidateOtp {
   readonly mac: Digest
   /** Lifetime of the challenge and of its message. */
   readonly ttlMs: number
   readonly destination: Digest
   readonly prefix: string
-  /** The sandbox's outcome numbers have no velocity limits (docs/contract#otp-velocity). */
+  /** The sandbox's outcome numbers have no velocity limits (docs/api/otp#otp-velocity). */
   readonly isUnlimited: boolean
   /** The variables with the code, encrypted. */
   readonly sealedVariables: string
@@ -40,7 +40,7 @@ export interface Candidate {
   readonly trace: TraceContext
 }
 
-/** The server-side receipt of a batch (docs/contract#idempotency). */
+/** The server-side receipt of a batch (docs/api/conventions#idempotency). */
 export interface BatchReceipt {
   readonly key: Digest
   /** Digest of the ordered expanded items. */

@@ -18,8 +18,8 @@ export interface EarlierAcceptance {
 
 /**
  * Responds to a request whose key was already used. It returns the earlier response, whatever has changed
- * since (docs/contract#idempotency), or IdempotencyConflict if the request is different. `messageId` is the
- * ID that this request brought along. The response counts as a replay unless it has the same ID.
+ * since (docs/api/conventions#idempotency), or IdempotencyConflict if the request is different. `messageId`
+ * is the ID that this request brought along. The response counts as a replay unless it has the same ID.
  */
 export const answerAgain = (
   { material, messageId }: { readonly material: Digest; readonly messageId: MessageId },

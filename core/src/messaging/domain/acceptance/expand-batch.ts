@@ -6,13 +6,13 @@ import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import type { ItemPlaces } from './problem-place.js'
 import type { SendRequest } from '../messages/send-request.js'
 
-/** An item of a batch as the caller wrote it (docs/contract#batches). */
+/** An item of a batch as the caller wrote it (docs/api/sending#batches). */
 export type BatchItem =
   { readonly _tag: 'Canonical'; readonly request: SendRequest } | ({ readonly _tag: 'Legacy' } & LegacyItem)
 
 /**
  * An item with the legacy aliases: several recipients, each on several channels
- * (docs/contract#legacy-aliases).
+ * (docs/api/sending#legacy-aliases).
  */
 export interface LegacyItem {
   /** The app's sender by its legacy name. */
@@ -115,7 +115,9 @@ export const batchProblems = (items: ReadonlyArray<BatchItemParts | undefined>):
   ...missingAliases(items),
 ]
 
-/** The messages of a batch in their order: items, then recipients, then channels (docs/contract#batches). */
+/**
+ * The messages of a batch in their order: items, then recipients, then channels (docs/api/sending#batches).
+ */
 export const expandBatch = (
   items: readonly BatchItem[],
   scope: Pick<SendRequest, 'projectId' | 'appId'>,

@@ -17,7 +17,7 @@ const RETIRED = unavailable('The template is retired.')
 
 /**
  * Returns the approved template that a request names, if it is for the request's channel and can be sent to
- * its destination (docs/contract#vendor-registration). Otherwise it returns TemplateUnavailable with the
+ * its destination (docs/api/templates#vendor-registration). Otherwise it returns TemplateUnavailable with the
  * reason, without revealing templates of other Organizations (`docs/decisions/0032`).
  */
 export const findTemplate = (

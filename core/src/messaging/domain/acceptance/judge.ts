@@ -24,7 +24,7 @@ export interface Verdicts extends WorkingSetChanges {
 
 /**
  * Refusals of a single item. All other refusals fail a whole batch before any item is accepted
- * (docs/contract#batch-refusals).
+ * (docs/api/sending#batch-refusals).
  */
 const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'ChannelNotGranted',
@@ -34,7 +34,7 @@ const OF_AN_ITEM: ReadonlySet<RefusalTag> = new Set([
   'InsufficientBalance',
 ])
 
-/** Refusals that are checked before the suppression list (docs/contract#order-of-checks). */
+/** Refusals that are checked before the suppression list (docs/api/sending#order-of-checks). */
 const BEFORE_DESTINATION: ReadonlySet<RefusalTag> = new Set([
   'ScopeMismatch',
   'ChannelNotGranted',
@@ -66,10 +66,10 @@ const wholeRefusal = (candidates: readonly Candidate[]): Refusal | undefined => 
 /**
  * Decides on submissions one after another, with the same results as separate calls.
  * - A caller that can't send anything is refused.
- * - A used key replays or conflicts, whatever has changed since (docs/contract#idempotency).
+ * - A used key replays or conflicts, whatever has changed since (docs/api/conventions#idempotency).
  * - A request that policy, limits or balance forbid is refused.
  * - All other requests get a reservation and are accepted.
- * - A batch can fail as a whole only if none of it was ever accepted (docs/contract#batch-refusals).
+ * - A batch can fail as a whole only if none of it was ever accepted (docs/api/sending#batch-refusals).
  *
  * Pure: the same arguments give the same verdicts.
  */

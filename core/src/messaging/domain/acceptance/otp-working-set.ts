@@ -28,7 +28,7 @@ export interface OtpChanges {
 
 /**
  * Velocity limits, SMS pumping protection and challenges. Each OTP sees the effect of the previous ones
- * (docs/contract#one-time-passcodes).
+ * (docs/api/otp).
  */
 export interface OtpWorkingSet {
   /**

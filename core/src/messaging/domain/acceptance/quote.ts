@@ -81,7 +81,7 @@ const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedR
 
 /**
  * Whether an account serves the recipient. For an OTP, an account must also be ready to send now: an OTP
- * doesn't wait for its provider as other messages do (docs/contract#several-accounts).
+ * doesn't wait for its provider as other messages do (docs/api/delivery#several-accounts).
  */
 const isProviderReady = (
   { providers, catalog: { unreadyAccounts } }: PreparedCatalog,
@@ -96,7 +96,7 @@ const isProviderReady = (
   )
 
 /**
- * Checks a request against the catalog, in the order of docs/contract#order-of-checks: Organization and
+ * Checks a request against the catalog, in the order of docs/api/sending#order-of-checks: Organization and
  * entitlement, destination, template and variables, sender, price, provider readiness. The balance is checked
  * later, under its lock.
  */

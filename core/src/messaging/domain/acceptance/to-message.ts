@@ -4,7 +4,7 @@ import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
 import type { Candidate } from './candidate.js'
 import type { Quote } from './quote.js'
 
-/** How long a message may wait for a provider (docs/contract#retries). */
+/** How long a message may wait for a provider (docs/api/delivery#retries). */
 export const VALIDITY_MS = 48 * HOUR_MS
 
 /** Messages with an OTP use the lane `otp`, whatever the quote says. */

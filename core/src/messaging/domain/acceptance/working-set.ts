@@ -27,7 +27,7 @@ export interface WorkingSet {
   suppressedScope(candidate: Candidate): SuppressionScope | undefined
   /**
    * Reserves and accepts, or returns the refusal of the first failed check: velocity, budget, balance
-   * (docs/contract#order-of-checks).
+   * (docs/api/sending#order-of-checks).
    */
   admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
   changes(): WorkingSetChanges

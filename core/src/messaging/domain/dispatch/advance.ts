@@ -200,7 +200,7 @@ export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): P
 }
 
 /**
- * Applies a super admin's decision to a message whose outcome is unknown (docs/contract#manual-resolution).
+ * Applies a super admin's decision to a message whose outcome is unknown (docs/api/admin#manual-resolution).
  * It has the same effect as the provider's report. Messages in any other state don't change.
  */
 export const advanceByDecision = (progress: Progress, outcome: DecidedOutcome, nowMs: EpochMs): Progress => {

@@ -35,7 +35,7 @@ const contradicts = ({ message }: Progress, { status }: Receipt): boolean => {
 }
 
 /**
- * Applies a delivery report to its message (docs/contract#delivery-reports). States only move forward and
+ * Applies a delivery report to its message (docs/api/delivery#delivery-reports). States only move forward and
  * money moves once, in whatever order the reports arrive. A report that a later one overtook is superseded. A
  * report that contradicts a final state changes nothing and is kept as evidence.
  */

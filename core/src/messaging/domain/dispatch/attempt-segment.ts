@@ -72,8 +72,8 @@ export const withReport = (
 export type WholeReport = Pick<Receipt, 'status' | 'failureCode'>
 
 /**
- * The status of a message from the parts of its attempt (docs/contract#delivery-reports). It is undelivered
- * if one part is; it is delivered or read only when all parts are.
+ * The status of a message from the parts of its attempt (docs/api/delivery#delivery-reports). It is
+ * undelivered if one part is; it is delivered or read only when all parts are.
  */
 export const wholeOf = (parts: readonly AttemptSegment[]): WholeReport => {
   const lost = parts.find(({ status }) => status === 'undelivered')

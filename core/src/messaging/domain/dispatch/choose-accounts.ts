@@ -38,9 +38,9 @@ const sortedBy = <A>(all: readonly A[], rankOf: (one: A) => number): readonly A[
     .map(({ one }) => one)
 
 /**
- * The accounts that may take a message, the preferred one first (docs/contract#several-accounts). They are
- * the accounts that serve its recipient, ordered by the routing's strategy. The order is always the same for
- * a message, so the next dispatcher continues in it.
+ * The accounts that may take a message, the preferred one first (docs/api/delivery#several-accounts). They
+ * are the accounts that serve its recipient, ordered by the routing's strategy. The order is always the same
+ * for a message, so the next dispatcher continues in it.
  */
 export const chooseAccounts = (
   accounts: readonly ProviderAccount[],

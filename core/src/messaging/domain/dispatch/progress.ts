@@ -28,8 +28,8 @@ export const changedAt = ({ updatedAtMs }: Pick<Message, 'updatedAtMs'>, nowMs: 
 
 /**
  * Moves the message if the state table allows it, and returns the same progress otherwise
- * (docs/contract#message-states: only forward). Messages aren't sent after any such move, so the sealed
- * variables are erased (docs/contract#otp-request).
+ * (docs/api/sending#message-states: only forward). Messages aren't sent after any such move, so the sealed
+ * variables are erased (docs/api/otp#otp-request).
  */
 export const moveTo = (
   progress: Progress,

@@ -84,7 +84,7 @@ export interface GiveBackReport extends OwnClaim {
 
 /**
  * The outcomes that a super admin can decide for a call with an unknown outcome
- * (docs/contract#manual-resolution).
+ * (docs/api/admin#manual-resolution).
  */
 export const DECIDED_OUTCOMES = ['submitted', 'delivered', 'undelivered', 'failed'] as const
 

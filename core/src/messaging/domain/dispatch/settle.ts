@@ -304,7 +304,7 @@ const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, read
 
 /**
  * The ledger entry that closes a message's money: the whole reservation is settled or released
- * (docs/contract#reservations).
+ * (docs/api/money#reservations).
  */
 const closing = (before: Message, after: Message, reservation: LedgerEvent | undefined, entryId: EntryId) => {
   if (before.billing === after.billing) return undefined
@@ -321,7 +321,7 @@ const closing = (before: Message, after: Message, reservation: LedgerEvent | und
 
 /**
  * Applies reports to their messages, then the receipts that were waiting for them, and moves the resulting
- * money (docs/contract#reservations). Pure: it can run again on newer facts. Unknown messages are skipped.
+ * money (docs/api/money#reservations). Pure: it can run again on newer facts. Unknown messages are skipped.
  */
 export const settle = (
   reports: readonly Report[],

@@ -3,8 +3,8 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { ConsentChange } from '../../../providers/domain/inbound/inbound-message.js'
 
 /**
- * The words with which recipients opt out (docs/contract#inbound-messages). An account can have additional
- * words.
+ * The words with which recipients opt out (docs/api/delivery#inbound-messages). An account can have
+ * additional words.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set([
   'stop',

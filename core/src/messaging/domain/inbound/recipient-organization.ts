@@ -39,7 +39,7 @@ export interface SentMessages {
 /**
  * The Organization of an inbound message to a sender that several Organizations use. It is the Organization
  * whose message is replied to, else the one whose message the writer got last, within 30 days. Undefined if
- * neither is known (docs/contract#inbound-messages).
+ * neither is known (docs/api/delivery#inbound-messages).
  */
 export const recipientOrganizationOf = (
   owners: readonly OrganizationId[],

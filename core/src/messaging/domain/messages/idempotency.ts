@@ -4,7 +4,7 @@ import type { TenantScope } from '../../../tenancy/domain/tenant-scope.js'
 import type { OtpRequest } from './otp-request.js'
 import type { AddressedRequest } from './send-request.js'
 
-/** Operations with separate key spaces (docs/contract#idempotency). */
+/** Operations with separate key spaces (docs/api/conventions#idempotency). */
 export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
 
 /** Idempotency identities and request digests have 128 bits (docs/decisions/0004). */
@@ -15,7 +15,7 @@ const shortDigest = (fields: Parameters<typeof frame>[0], sha256: Sha256): Diges
 
 /**
  * The idempotency identity: Organization, Registered App, operation and key, in 128 bits
- * (docs/contract#idempotency).
+ * (docs/api/conventions#idempotency).
  */
 export const idempotencyIdentity = (
   scope: TenantScope,
@@ -54,20 +54,20 @@ const digestWith = (
 }
 
 /**
- * The digest that shows whether two requests are the same (docs/contract#idempotency). Variables are ordered
- * by name.
+ * The digest that shows whether two requests are the same (docs/api/conventions#idempotency). Variables are
+ * ordered by name.
  */
 export const materialDigest = (of: MessageMaterial, sha256: Sha256): Digest =>
   digestWith(of, of.variables, sha256)
 
 /**
  * The idempotency identity of a batch's item. It includes the position among the expanded items
- * (docs/contract#idempotency).
+ * (docs/api/conventions#idempotency).
  */
 export const batchItemKey = (scope: TenantScope, key: string, index: number, sha256: Sha256): Digest =>
   idempotencyIdentity(scope, 'batch.item', `${index}:${key}`, sha256)
 
-/** The most messages that one call can ask for (docs/contract#limits). */
+/** The most messages that one call can ask for (docs/api/limits#limits). */
 export const MAX_BATCH_ITEMS = 50
 
 /** All message identities that a caller's key can refer to: a message, an OTP, the items of a batch. */
@@ -79,7 +79,7 @@ export const identitiesUnder = (scope: TenantScope, key: string, sha256: Sha256)
 
 /**
  * The digest of the ordered expanded items; it shows whether two batches are the same
- * (docs/contract#idempotency).
+ * (docs/api/conventions#idempotency).
  */
 export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Digest =>
   shortDigest(['batch-1', materials.length, ...materials], sha256)
@@ -88,9 +88,9 @@ export const batchDigest = (materials: readonly Digest[], sha256: Sha256): Diges
 export type OtpMaterial = Pick<OtpRequest, 'variables' | 'otpVariable' | 'otpLength' | 'ttlSeconds'>
 
 /**
- * The digest that shows whether two OTP requests are the same (docs/contract#idempotency). `sent` is the
- * message that carries the code. The digest covers the request's variables instead of the message's, because
- * they have no mask in place of the code.
+ * The digest that shows whether two OTP requests are the same (docs/api/conventions#idempotency). `sent` is
+ * the message that carries the code. The digest covers the request's variables instead of the message's,
+ * because they have no mask in place of the code.
  */
 export const otpDigest = (
   sent: Omit<MessageMaterial, 'variables'>,

@@ -65,7 +65,7 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly trace: TraceContext
 }
 
-/** The fields of a message that its sender can see (docs/contract#message-projection), and its owner. */
+/** The fields of a message that its sender can see (docs/api/sending#message-projection), and its owner. */
 export const SHOWN_FIELDS = [
   'messageId',
   'organizationId',

@@ -11,7 +11,7 @@ import { text } from '../../../kernel/codecs/text.js'
 import { variableName, variableValues } from '../../../templates/domain/variable-values.js'
 import { identifier } from '../../../kernel/codecs/identifiers.js'
 
-/** The body of POST /v1/otp (docs/contract#otp-request); the credential determines project and app. */
+/** The body of POST /v1/otp (docs/api/otp#otp-request); the credential determines project and app. */
 export const otpRequest = closed(
   {
     channel: literalUnion(OTP_CHANNELS, { description: 'Channel to send the code on.' }),

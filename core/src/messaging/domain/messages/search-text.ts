@@ -45,7 +45,7 @@ const numberIn = (text: string): string | undefined => {
 }
 
 /**
- * Interprets a search text (docs/contract#message-search). An identifier is only an identifier. Any other
+ * Interprets a search text (docs/api/admin#message-search). An identifier is only an identifier. Any other
  * text can be a reference to a message, and also a number or an address.
  */
 export const readSearchText = (written: string, countryOf: CountryOf): SearchQuestion => {

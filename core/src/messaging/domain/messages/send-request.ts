@@ -28,7 +28,8 @@ const shownPattern = new RegExp(
 const named = CHANNEL_NAMES.filter((channel) => CHANNELS[channel].recipient.takesName)
 
 /**
- * The caller's own name for a message (docs/contract#message-request): one line, and not empty if it is given.
+ * The caller's own name for a message (docs/api/sending#message-request): one line, and not empty if it is
+ * given.
  */
 export const clientReference = text({
   minLength: 1,
@@ -40,8 +41,9 @@ export const clientReference = text({
 })
 
 /**
- * The body of POST /v1/messages (docs/contract#message-request). The codec checks the form. Acceptance checks what needs
- * the channel or the template: whether `to` is valid for the channel, and whether the variables are those of the template.
+ * The body of POST /v1/messages (docs/api/sending#message-request). The codec checks the form. Acceptance
+ * checks what needs the channel or the template: whether `to` is valid for the channel, and whether the
+ * variables are those of the template.
  */
 export const sendRequest = closed(
   {

@@ -16,8 +16,8 @@ export type UsageStep = keyof typeof USAGE_STEPS
 export const HOURS_KEPT_MS = 2 * DAY_MS
 
 /**
- * The sum of the ledger entries of one UTC day or hour (docs/contract#daily-usage). A dimension that the query didn't ask
- * for is undefined.
+ * The sum of the ledger entries of one UTC day or hour (docs/api/money#daily-usage). A dimension that the
+ * query didn't ask for is undefined.
  */
 export interface DayUsage {
   /** When the day or hour starts. */

@@ -14,7 +14,7 @@ const LAST_MS = 8.64e15
 
 /**
  * The problems of a range [from, to): it must end after it starts, and be at most 100 days long, or 48 hours by the hour
- * (docs/contract#daily-usage). Empty for a valid range.
+ * (docs/api/money#daily-usage). Empty for a valid range.
  */
 export const checkUsageDays = (
   fromMs: EpochMs | undefined,

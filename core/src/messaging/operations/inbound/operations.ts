@@ -8,7 +8,7 @@ import {
   assignInboundMessageEntry,
 } from './inbound.js'
 
-/** Operations about inbound messages (docs/contract#inbound-messages). */
+/** Operations about inbound messages (docs/api/delivery#inbound-messages). */
 export const inboundOperations = {
   listInboundMessages: listInboundMessagesEntry,
   listReceivedMessages: listReceivedMessagesEntry,

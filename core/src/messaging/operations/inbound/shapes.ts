@@ -13,7 +13,7 @@ export const inboundState = literalUnion(INBOUND_STATES, {
     '`pending`: not processed yet. `assigned`: belongs to an Organization. `unassigned`: an operator has to assign it.',
 })
 
-/** A message that was written to a sender (docs/contract#inbound-messages). */
+/** A message that was written to a sender (docs/api/delivery#inbound-messages). */
 export const inboundShape = open(
   {
     inboundId,

@@ -83,7 +83,7 @@ const customerWaitShape = open(
   { description: 'Next event that the message waits for; absent if it is final.' },
 )
 
-/** A message's evidence as its sender sees it (docs/contract#website-operations). */
+/** A message's evidence as its sender sees it (docs/api/operations#website-operations). */
 export const customerTraceFields = {
   message: historyMessageShape,
   timeline: list(customerStepShape, { description: 'Everything known to have happened, in order of time.' }),
@@ -151,7 +151,7 @@ export const outcomeStep = literalUnion(Object.keys(OUTCOME_STEPS) as [OutcomeSt
   description: 'Whether each step is a UTC day or an hour.',
 })
 
-/** The outcomes of messages by time, template and reason (docs/contract#delivery-outcomes). */
+/** The outcomes of messages by time, template and reason (docs/api/delivery#delivery-outcomes). */
 export const outcomeCountFields = {
   countedUntil: nullable(timestamp('Everything up to this time is counted; null if nothing is counted yet.')),
   isComplete: flag({ description: '`false` if some changes in the range may not be counted.' }),
@@ -232,7 +232,7 @@ const budgetAfter = open(
   { description: 'The budget as it would be after the send.' },
 )
 
-/** The result of a dry run, for a person at the website (docs/contract#dry-run). */
+/** The result of a dry run, for a person at the website (docs/api/sending#dry-run). */
 export const previewFields = {
   verdict: literalUnion(['acceptable', 'refused'], {
     description: 'Whether the send would be accepted or refused.',

@@ -84,7 +84,7 @@ const gathered = async (
 }
 
 /**
- * Decides the outcome of a message whose outcome is unknown (docs/contract#manual-resolution), by the same
+ * Decides the outcome of a message whose outcome is unknown (docs/api/admin#manual-resolution), by the same
  * rules as the provider's report. Conflict if the outcome is no longer unknown, or if the decision is about
  * another attempt.
  */
@@ -141,7 +141,7 @@ export const resolveUnconfirmedMessage = mutation(resolveUnconfirmedMessageEntry
 const byAge = (one: Receipt, other: Receipt): number => one.receivedAtMs - other.receivedAtMs
 
 /**
- * Applies an orphan to the message that a super admin found for it (docs/contract#manual-resolution).
+ * Applies an orphan to the message that a super admin found for it (docs/api/admin#manual-resolution).
  * Conflict if it is no longer an orphan, or if the message was last submitted through another provider
  * account.
  */

@@ -25,7 +25,7 @@ import { CHANNEL_NAMES } from '../../../channels/channels.js'
 
 /**
  * Counts the outcomes of an Organization's messages by UTC day or hour, by template and by reason, from the hours of the
- * roll-ups (docs/contract#delivery-outcomes). InvalidRequest for more than 100 days or 48 hours.
+ * roll-ups (docs/api/delivery#delivery-outcomes). InvalidRequest for more than 100 days or 48 hours.
  */
 export const getDeliveryOutcomesEntry = entryOf('Messages', 'getDeliveryOutcomes', {
   ...MESSAGES_WEBSITE,

@@ -33,7 +33,7 @@ import { revealRecipient, revealRecipientEntry } from './reveal-recipient.js'
 
 /**
  * Operations about sent messages, and about the decisions that only people can make
- * (docs/contract#manual-resolution).
+ * (docs/api/admin#manual-resolution).
  */
 export const messageOperations = {
   listCustomerMessageHistory: listCustomerMessageHistoryEntry,

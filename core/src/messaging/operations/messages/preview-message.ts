@@ -52,7 +52,7 @@ import { variableValues } from '../../../templates/domain/variable-values.js'
 
 /**
  * Returns the decision and price of a send of the app, from the same code and facts as a real send
- * (docs/contract#dry-run). It needs no credential and writes nothing. NotFound for an app of another
+ * (docs/api/sending#dry-run). It needs no credential and writes nothing. NotFound for an app of another
  * Organization.
  */
 export const previewMessageEntry = entryOf('Messages', 'previewMessage', {

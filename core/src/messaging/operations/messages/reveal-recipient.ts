@@ -13,7 +13,7 @@ import { revealedRecipient } from './shapes.js'
 /**
  * Shows a message's recipient. It isn't a read operation because it writes an audit event with the reason.
  * The event contains no part of the recipient. TooManyRequests after twenty within an hour
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const revealRecipientEntry = entryOf('Messages', 'revealRecipient', {
   ...MESSAGE_DECISION,

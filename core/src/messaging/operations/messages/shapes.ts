@@ -32,9 +32,9 @@ const STATE_MEANINGS = [
 ].join(' ')
 
 /**
- * A message in its current state (docs/contract#message-projection), with the additive `clientReference` and
- * `failureCode` of docs/contract#message-states. States and failure codes are open sets, so their codec is a
- * plain text.
+ * A message in its current state (docs/api/sending#message-projection), with the additive `clientReference`
+ * and `failureCode` of docs/api/sending#message-states. States and failure codes are open sets, so their
+ * codec is a plain text.
  */
 export const messageShape = open(
   {
@@ -77,7 +77,7 @@ export const messageShape = open(
   },
 )
 
-/** A message as its Organization sees it (docs/contract#message-projection); its recipient is masked. */
+/** A message as its Organization sees it (docs/api/sending#message-projection); its recipient is masked. */
 export const historyMessageShape = open(
   {
     ...messageShape.required,
@@ -294,7 +294,7 @@ export const messageWaitShape = open(
   { name: 'MessageWait', description: 'The next check and the latest end of a message that is not final.' },
 )
 
-/** A message's evidence (docs/contract#manual-resolution), without its content and without raw reports. */
+/** A message's evidence (docs/api/admin#manual-resolution), without its content and without raw reports. */
 export const traceFields = {
   message: platformMessageShape,
   timeline: list(timelineEntryShape, { description: 'Everything known to have happened, in order of time.' }),

@@ -14,7 +14,7 @@ import type {
 } from './shapes.js'
 import { present } from '../../../kernel/present.js'
 
-/** A message as its sender may see it (docs/contract#message-projection); absent fields are omitted. */
+/** A message as its sender may see it (docs/api/sending#message-projection); absent fields are omitted. */
 export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
   messageId: message.messageId,
   state: message.state,
@@ -31,7 +31,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
 
 /**
  * A message as its Organization sees it, without its content and full recipient
- * (docs/contract#message-projection).
+ * (docs/api/sending#message-projection).
  */
 export const historyMessageView = (message: Message): t.TypeOf<typeof historyMessageShape> => ({
   ...messageView(message),

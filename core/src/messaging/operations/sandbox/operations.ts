@@ -2,7 +2,7 @@ import type { ImplementationsOf } from '../../../runner/use-cases/implementation
 import { listTestMessages, listTestMessagesEntry } from './list-test-messages.js'
 import { replyToTestMessage, replyToTestMessageEntry } from './reply-to-test-message.js'
 
-/** Operations for test messages, the test environment's phone (docs/contract#test-messages). */
+/** Operations for test messages, the test environment's phone (docs/api/sandbox#test-messages). */
 export const testMessageOperations = {
   listTestMessages: listTestMessagesEntry,
   replyToTestMessage: replyToTestMessageEntry,

@@ -19,6 +19,7 @@ export const testMessageOptions = {
 } as const
 
 /**
- * A message that the sandbox delivered to a recipient of the test environment (docs/contract#test-messages).
+ * A message that the sandbox delivered to a recipient of the test environment
+ * (docs/api/sandbox#test-messages).
  */
 export const testMessageShape = open({ messageId, ...testMessageFields }, testMessageOptions)

@@ -8,7 +8,7 @@ import { E } from '../../../fp.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 
-/** Refuses a request outside the credential's project and app (docs/contract#error-codes). */
+/** Refuses a request outside the credential's project and app (docs/api/conventions#error-codes). */
 export const checkScope = (
   { credential }: Server,
   { projectId, appId }: Pick<SendRequest, 'projectId' | 'appId'>,
@@ -37,7 +37,7 @@ export const addressRecipient = (
 }
 
 /**
- * Checks a request before any lookup, in the order of docs/contract#order-of-checks: the recipient's form,
+ * Checks a request before any lookup, in the order of docs/api/sending#order-of-checks: the recipient's form,
  * then the credential's app and channels. `codeVariable` is the variable that contains an OTP's mask.
  */
 export const addressRequest = (

@@ -128,7 +128,7 @@ const toSubmission = (
 /**
  * Checks the permissions again, because a renewed credential may have fewer than when the request arrived. If
  * only the channel of a batch's items isn't granted, these items are refused one by one
- * (docs/contract#batch-refusals).
+ * (docs/api/sending#batch-refusals).
  */
 const stillGranted = (caller: Server, { items, receipt }: PendingSubmission): E.Either<Refusal, void> => {
   const granted = requireAction(caller, 'messages.send')

@@ -35,7 +35,7 @@ interface Needs {
 
 /**
  * Decides on a message exactly as accepting it would, with facts from one moment, without locks and writes
- * (docs/contract#dry-run). Left if the caller may not ask, or if the result can't be determined.
+ * (docs/api/sending#dry-run). Left if the caller may not ask, or if the result can't be determined.
  */
 export const previewSubmission = (
   ports: Needs,

@@ -8,8 +8,8 @@ import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 
 /**
- * Whether the caller's address may send for the app (docs/contract#apps, `allowedIps`). Every address may if
- * the app names no ranges; none may if its list of ranges is empty.
+ * Whether the caller's address may send for the app (docs/api/access#apps, `allowedIps`). Every address may
+ * if the app names no ranges; none may if its list of ranges is empty.
  */
 export const mayComeFrom = (
   { ipAddresses }: { readonly ipAddresses: IpAddresses },

@@ -29,7 +29,8 @@ const isConflict = (item: ReturnType<typeof itemFrom>): boolean =>
 
 /**
  * Returns a result only if the records contain all items of the submission; otherwise the caller has to send
- * it again with its key. If an item differs from before, it is a different batch (docs/contract#idempotency).
+ * it again with its key. If an item differs from before, it is a different batch
+ * (docs/api/conventions#idempotency).
  */
 const answerFrom = (
   { candidates, receipt, refused }: Submission,

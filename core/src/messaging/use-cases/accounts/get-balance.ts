@@ -12,7 +12,7 @@ import type { Authentication } from '../../../identity/use-cases/credentials/aut
 import { type Granted, readAs } from '../../../identity/use-cases/credentials/read-as.js'
 import { isReconciled } from '../../../ledger/use-cases/is-reconciled.js'
 
-/** An Organization's money in a currency, as of one moment (docs/contract#balances). */
+/** An Organization's money in a currency, as of one moment (docs/api/money#balances). */
 export interface Balance {
   readonly organizationId: OrganizationId
   readonly currency: string
@@ -41,7 +41,7 @@ interface Known {
   readonly checkpoint: Checkpoint | undefined
 }
 
-/** The balance of an account; zeros if it was never opened (docs/contract#balances). */
+/** The balance of an account; zeros if it was never opened (docs/api/money#balances). */
 export const balanceOf = (key: AccountKey, { account, checkpoint }: Known, asOfMs: EpochMs): Balance => {
   const of = account ?? newAccount(key)
   return {
@@ -63,7 +63,7 @@ interface Needs {
 
 /**
  * Returns the balance of the caller's Organization in its environment; zeros for a currency without an
- * account (docs/contract#balances).
+ * account (docs/api/money#balances).
  */
 export const getBalance = ({ storage, clock }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)

@@ -213,7 +213,7 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
  * Carries out the call of a claimed message, within the account's limits on time and concurrency. A message
  * that waits for a slot has only a lease. The intent is written when a slot is free or nearly free, and only
  * then is the provider called (`docs/decisions/0026`). A call isn't started if it could outlast its lease
- * (docs/promises#expired-leases), if the message's validity has ended (docs/contract#retries), or if the
+ * (docs/promises#expired-leases), if the message's validity has ended (docs/api/delivery#retries), or if the
  * message was stopped while it waited. Undefined: another dispatcher has the message now.
  */
 export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {

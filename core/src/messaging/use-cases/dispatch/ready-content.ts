@@ -73,7 +73,7 @@ const rendered = (
   }
 }
 
-/** The encrypted variable of a message is its OTP (docs/contract#otp-request). */
+/** The encrypted variable of a message is its OTP (docs/api/otp#otp-request). */
 const otpIn = ({ unsealed }: Readable): string | undefined => Object.values(unsealed)[0]
 
 /** The content of a claimed message, or the reason why there is none. The reason contains no content. */

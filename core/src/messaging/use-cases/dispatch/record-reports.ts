@@ -126,7 +126,8 @@ const actOf = ({ receipt, message }: Contradiction): Act => ({
 })
 
 /**
- * Records a contradiction as an audit event (docs/contract#delivery-reports); its receipt is already stored.
+ * Records a contradiction as an audit event (docs/api/delivery#delivery-reports); its receipt is already
+ * stored.
  */
 const contradictionRecorder = (needs: Needs) => {
   const { telemetry } = needs

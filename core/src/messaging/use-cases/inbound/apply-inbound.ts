@@ -99,7 +99,7 @@ export interface InboundUseCases {
   applyWaiting(): TE.TaskEither<Outage, number>
 }
 
-/** Applies stored inbound messages (docs/contract#inbound-messages). */
+/** Applies stored inbound messages (docs/api/delivery#inbound-messages). */
 export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
   const { storage, clock } = needs
   const ownerOf = findOwner(needs)

@@ -72,7 +72,7 @@ const sentBefore = async (needs: OwnerNeeds, message: StoredInbound): Read<SentM
   return E.isLeft(newest) ? newest : E.right({ answered: answered.right, newest: newest.right })
 }
 
-/** Finds the Organizations of inbound messages (docs/contract#inbound-messages). */
+/** Finds the Organizations of inbound messages (docs/api/delivery#inbound-messages). */
 export const findOwner = (needs: OwnerNeeds): ((message: StoredInbound) => Read<OwnerFinding>) => {
   const { storage, clock } = needs
   const senders = epochCache<ProviderAccountId, StorageUnavailable, AsOf<readonly ChannelConfiguration[]>>({

@@ -6,7 +6,7 @@ import type { Clock } from '../../../kernel/ports/clock.js'
 
 /**
  * Inbound messages are personal data: they are kept only as long as replying needs
- * (docs/contract#inbound-messages).
+ * (docs/api/delivery#inbound-messages).
  */
 const KEPT_MS = 90 * DAY_MS
 

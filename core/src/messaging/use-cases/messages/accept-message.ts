@@ -20,12 +20,12 @@ interface Needs {
 }
 
 /**
- * Accepts one message for dispatch (docs/contract#acceptance). Right only after the message, its idempotency
- * record, its reservation and its outbox row are durable. The same key with the same material returns the
- * same result with `replayed`; with other material IdempotencyConflict. A refused request writes nothing and
- * uses no key. Refusals: those of docs/contract#error-codes from ActionNotGranted on; ActionNotGranted also
- * if the caller's address isn't allowed for the app. Concurrent calls share transactions. `trace` stays with
- * the message; a replay keeps the trace of the first request.
+ * Accepts one message for dispatch (docs/api/sending#acceptance). Right only after the message, its
+ * idempotency record, its reservation and its outbox row are durable. The same key with the same material
+ * returns the same result with `replayed`; with other material IdempotencyConflict. A refused request writes
+ * nothing and uses no key. Refusals: those of docs/api/conventions#error-codes from ActionNotGranted on;
+ * ActionNotGranted also if the caller's address isn't allowed for the app. Concurrent calls share
+ * transactions. `trace` stays with the message; a replay keeps the trace of the first request.
  */
 export const acceptMessage = (
   ports: Needs,

@@ -39,7 +39,7 @@ const readTogether =
 
 /**
  * Returns the app's message. Unknown and malformed IDs, and those of another tenant, are all NotFound
- * (docs/contract#message-projection).
+ * (docs/api/sending#message-projection).
  */
 export const findMessage = ({ storage, timers }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)

@@ -43,7 +43,7 @@ interface Needs {
 }
 
 /**
- * Lists the messages of the caller's app in its environment, newest first (docs/contract#message-list). A
+ * Lists the messages of the caller's app in its environment, newest first (docs/api/sending#message-list). A
  * page reads a bounded number of messages, so it can be shorter than `limit`, even empty, although there are
  * more. InvalidRequest for a cursor of another query, and for a range that ends before it starts.
  */

@@ -19,8 +19,8 @@ interface Needs {
 }
 
 /**
- * Shows whether a message was sent, without sending again (docs/contract#message-look-up). Returns the app's
- * messages, newest first, at most `limit` for a reference; an empty result isn't an error.
+ * Shows whether a message was sent, without sending again (docs/api/sending#message-look-up). Returns the
+ * app's messages, newest first, at most `limit` for a reference; an empty result isn't an error.
  */
 export const lookUpMessages = ({ storage, digests }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)

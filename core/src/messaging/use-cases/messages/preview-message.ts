@@ -41,8 +41,8 @@ interface Needs {
 }
 
 /**
- * Returns the result of accepting a message without doing it (docs/contract#dry-run). Verdict and price are
- * those of a real call at the same moment with a new key. Left only if the caller may not ask, or if the
+ * Returns the result of accepting a message without doing it (docs/api/sending#dry-run). Verdict and price
+ * are those of a real call at the same moment with a new key. Left only if the caller may not ask, or if the
  * result can't be determined.
  */
 export const dryRunMessage = (ports: Needs, authentication: Authentication, catalogs: CatalogCache) => {

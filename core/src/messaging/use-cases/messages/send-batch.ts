@@ -104,7 +104,7 @@ const toItems = async (
 }
 
 /**
- * Accepts all acceptable messages of a batch in one transaction (docs/contract#batches). Left if the whole
+ * Accepts all acceptable messages of a batch in one transaction (docs/api/sending#batches). Left if the whole
  * batch fails; nothing was written then. Right: the result of each message, in the order of expansion. The
  * same batch with the same key replays what was accepted and tries the rest again; another batch with the key
  * is IdempotencyConflict. `admit` is called once, when the number of messages is known. `trace` stays with

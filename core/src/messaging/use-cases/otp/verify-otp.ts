@@ -90,7 +90,7 @@ const sharedGuesses = (
 }
 
 /**
- * Verifies an OTP (docs/contract#otp-verification). Right: verified, once. Of any number of concurrent right
+ * Verifies an OTP (docs/api/otp#otp-verification). Right: verified, once. Of any number of concurrent right
  * guesses exactly one succeeds, except for repeats of the same verify with its key. Wrong codes, and expired,
  * locked, superseded, used, unknown or other tenants' challenges are all OtpVerificationFailed after the same
  * work. An attempt is counted durably before its code is compared.

@@ -66,7 +66,7 @@ interface ApplyWaitingReceiptsNeeds {
 }
 
 /**
- * Searches again for the messages of unmatched receipts (docs/contract#delivery-reports): a receipt can
+ * Searches again for the messages of unmatched receipts (docs/api/delivery#delivery-reports): a receipt can
  * arrive before the provider's response to the submission, or its process may have crashed before applying
  * it. Right: the number that found theirs now.
  */

@@ -31,7 +31,7 @@ export type ReportNeeds = DeliveryReportNeeds &
 /** The limits for reports that are applied in order of arrival. */
 const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
-/** Applies providers' reports (docs/contract#delivery-reports, docs/contract#inbound-messages). */
+/** Applies providers' reports (docs/api/delivery#delivery-reports, docs/api/delivery#inbound-messages). */
 export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
   const { timers, telemetry } = needs
   const apply = applyReceipts(needs, reports)

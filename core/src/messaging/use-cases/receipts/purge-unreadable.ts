@@ -4,7 +4,7 @@ import type { TE } from '../../../fp.js'
 import type { ReceiptStorage } from '../../ports/receipt-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 
-/** Long enough to investigate why a callback was unreadable (docs/contract#delivery-reports). */
+/** Long enough to investigate why a callback was unreadable (docs/api/delivery#delivery-reports). */
 const KEPT_MS = 30 * DAY_MS
 
 interface Needs {

@@ -33,7 +33,7 @@ type Needs = ReportNeeds & {
 }
 
 /**
- * Stores reports first and processes them afterwards (docs/contract#delivery-reports); reports that are
+ * Stores reports first and processes them afterwards (docs/api/delivery#delivery-reports); reports that are
  * stored here are applied automatically.
  */
 export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>): Receipts => {

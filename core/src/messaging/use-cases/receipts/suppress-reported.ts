@@ -71,7 +71,7 @@ const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppres
 })
 
 /**
- * Suppresses recipients that reports name as nonexistent, or who complained (docs/contract#suppressions).
+ * Suppresses recipients that reports name as nonexistent, or who complained (docs/api/delivery#suppressions).
  * Right: the recipient is suppressed now, or already was. A report that names no message of its account
  * suppresses nobody.
  */

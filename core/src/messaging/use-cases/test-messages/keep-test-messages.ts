@@ -36,7 +36,7 @@ const perSecond = (most: number, { nowMs }: Needs['clock']) => {
 }
 
 /**
- * Stores the sandbox's deliveries, encrypted, for the app that sent them (docs/contract#test-messages).
+ * Stores the sandbox's deliveries, encrypted, for the app that sent them (docs/api/sandbox#test-messages).
  * Storing a delivery twice changes nothing. Deliveries above the limit per second are dropped; the newest of
  * a call are kept.
  */

@@ -42,8 +42,8 @@ interface Needs {
 }
 
 /**
- * Lists the sandbox's deliveries for the caller's app (docs/contract#test-messages). PermissionDenied for a
- * production credential; InvalidRequest for a cursor of another query.
+ * Lists the sandbox's deliveries for the caller's app (docs/api/sandbox#test-messages). PermissionDenied for
+ * a production credential; InvalidRequest for a cursor of another query.
  */
 export const readTestMessages = ({ storage, keyRing, digests }: Needs, authentication: Authentication) => {
   const read = readAs(authentication)

@@ -39,7 +39,9 @@ interface Needs {
   readonly digests: Digests
 }
 
-/** Lists the app's usage in its environment (docs/contract#usage): reservations, settlements and releases. */
+/**
+ * Lists the app's usage in its environment (docs/api/money#usage): reservations, settlements and releases.
+ */
 export const listUsage = ({ storage, clock, digests }: Needs, authentication: Authentication) => {
   const { sha256 } = digests
   const read = readAs(authentication)

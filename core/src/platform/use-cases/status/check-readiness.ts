@@ -45,11 +45,12 @@ interface Needs {
 }
 
 /**
- * How long an accepted message may wait for the queue before the host isn't ready (docs/contract#readiness).
+ * How long an accepted message may wait for the queue before the host isn't ready
+ * (docs/api/running#readiness).
  */
 const OLDEST_UNPUBLISHED_MS = 10 * MINUTE_MS
 
-/** How long results are cached, so that frequent requests cause no load (docs/contract#readiness). */
+/** How long results are cached, so that frequent requests cause no load (docs/api/running#readiness). */
 const KEPT_FOR_MS = SECOND_MS
 
 const migrationProblem = ({ pendingMigrations, tooOld }: StorageHealth): string | undefined =>
@@ -127,7 +128,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
 }
 
 /**
- * Whether this process can accept messages durably (docs/contract#readiness): queries the database at most
+ * Whether this process can accept messages durably (docs/api/running#readiness): queries the database at most
  * once a second.
  */
 export const checkReadiness = (needs: Needs): (() => Promise<Readiness>) =>

@@ -20,7 +20,7 @@ const observe = async ({ storage, clock }: Needs): Promise<number | undefined> =
 }
 
 /**
- * Whether an OTP with this lifetime would be sent in time (docs/contract#readiness,
+ * Whether an OTP with this lifetime would be sent in time (docs/api/running#readiness,
  * docs/promises#broker-outages): not if the oldest one has waited for the queue for more than half of that,
  * or if storage doesn't respond.
  */

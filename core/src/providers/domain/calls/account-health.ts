@@ -10,7 +10,7 @@ export const HEALTH_STATUSES = ['up', 'connecting', 'refused', 'down'] as const
 
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** The health of an open account, as one process sees it (docs/contract#several-accounts). */
+/** The health of an open account, as one process sees it (docs/api/delivery#several-accounts). */
 export interface AccountHealth {
   readonly status: HealthStatus
   readonly sinceMs: EpochMs

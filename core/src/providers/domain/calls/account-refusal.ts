@@ -24,7 +24,7 @@ export const accountRefusal = (account: Account, configuration: Configuration): 
 
 /**
  * Whether the account has refused the message with its present configuration
- * (docs/contract#several-accounts).
+ * (docs/api/delivery#several-accounts).
  */
 export const hasRefused = (
   refusals: readonly AccountRefusal[],

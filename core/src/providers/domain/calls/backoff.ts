@@ -2,10 +2,10 @@ import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 const SHORTEST_MS = SECOND_MS
 
-/** The longest pause between two checks of a message that waits to be sent (docs/contract#retries). */
+/** The longest pause between two checks of a message that waits to be sent (docs/api/delivery#retries). */
 export const LONGEST_MS = 5 * MINUTE_MS
 
-/** The most provider calls for one message (docs/contract#retries). */
+/** The most provider calls for one message (docs/api/delivery#retries). */
 export const MAX_ATTEMPTS = 12
 
 /** How many attempts were made for a message, and how many of them didn't call a provider. */
@@ -20,7 +20,7 @@ export const mayCallAgain = ({ attempt, uncalled }: AttemptCount): boolean =>
 
 /**
  * The wait after an attempt whose message was certainly not taken: exponential with full jitter, 1 s to 5 min
- * (docs/contract#retries). `fraction` is random, 0 to 1. A longer wait that the provider asked for is
+ * (docs/api/delivery#retries). `fraction` is random, 0 to 1. A longer wait that the provider asked for is
  * respected, up to the maximum.
  */
 export const backoffMs = (attempt: number, fraction: number, retryAfterMs = 0): number => {

@@ -12,8 +12,8 @@ const LONGEST_PAUSE_MS = 60 * SECOND_MS
 
 /**
  * A process's record of an account's recent calls, used to stop calling an account that doesn't work
- * (docs/contract#several-accounts). While open, it lets one call through after 1, 2, 4 … 60 s; it closes when
- * a call gets a response.
+ * (docs/api/delivery#several-accounts). While open, it lets one call through after 1, 2, 4 … 60 s; it closes
+ * when a call gets a response.
  */
 export interface CircuitBreaker {
   /** The last calls, the latest in the lowest bit; 1: failed. */

@@ -31,7 +31,7 @@ export interface NotAttempted {
 /**
  * Certainly not taken, and this account won't take it: it may not use the sender or the route. Another
  * account of the app may take it; this one isn't asked again until its configuration changes
- * (docs/contract#several-accounts).
+ * (docs/api/delivery#several-accounts).
  */
 export interface RejectedByRoute {
   readonly _tag: 'RejectedByRoute'
@@ -61,7 +61,7 @@ export interface TransientFailure {
 
 /**
  * The final outcome of a call. It is one of: an adapter's outcome; an unknown outcome at a provider that
- * recognizes repeats, where the same call is repeated (docs/contract#retries); or no call at all, which
+ * recognizes repeats, where the same call is repeated (docs/api/delivery#retries); or no call at all, which
  * doesn't count as an attempt.
  */
 export type CallOutcome =

@@ -8,6 +8,6 @@ export const ORPHAN_AFTER_MS = 5 * MINUTE_MS
 
 /**
  * How long an outcome may stay unknown, and money may wait for a delivery report
- * (docs/contract#unknown-outcomes, docs/promises#stuck-reservations).
+ * (docs/api/delivery#unknown-outcomes, docs/promises#stuck-reservations).
  */
 export const RECONCILIATION_WINDOW_MS = 72 * HOUR_MS

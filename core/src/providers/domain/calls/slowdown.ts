@@ -1,8 +1,9 @@
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * The reduced call rate of an account that asked to be called less often (docs/contract#several-accounts).
- * The rate is halved, at most once per second, and then rises again to the usual rate.
+ * The reduced call rate of an account that asked to be called less often
+ * (docs/api/delivery#several-accounts). The rate is halved, at most once per second, and then rises again to
+ * the usual rate.
  */
 export interface Slowdown {
   /** The usual rate in parts per second, to which it returns. */

@@ -1,6 +1,6 @@
 /**
  * A line of the exchange between a provider and us about one message, in a form that may be stored and shown:
- * without secrets and message content (docs/contract#provider-tests).
+ * without secrets and message content (docs/api/admin#provider-tests).
  */
 export interface WireLine {
   readonly direction: 'out' | 'in'

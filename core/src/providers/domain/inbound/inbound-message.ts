@@ -14,7 +14,7 @@ export interface ConsentChange {
   readonly scope: SuppressionScope
 }
 
-/** An inbound message, as the adapter of its provider passes it on (docs/contract#inbound-messages). */
+/** An inbound message, as the adapter of its provider passes it on (docs/api/delivery#inbound-messages). */
 export interface InboundMessage {
   readonly providerAccountId: ProviderAccountId
   /**

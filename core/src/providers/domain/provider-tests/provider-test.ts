@@ -9,7 +9,7 @@ import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 const { most: MOST_TESTS, windowMs } = QUOTAS.providerTests
 
-/** The window within which the tests of one account are counted (docs/contract#provider-tests). */
+/** The window within which the tests of one account are counted (docs/api/admin#provider-tests). */
 export const TEST_WINDOW_MS = windowMs
 
 /**
@@ -51,7 +51,7 @@ export type ProviderTestState = (typeof PROVIDER_TEST_STATES)[number]
 
 /**
  * One fixed text that is sent through one account to test it, outside any tenant
- * (docs/contract#provider-tests).
+ * (docs/api/admin#provider-tests).
  */
 export interface ProviderTest {
   readonly testId: ProviderTestId

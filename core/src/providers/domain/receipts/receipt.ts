@@ -7,7 +7,7 @@ export const RECEIPT_STATUSES = ['accepted', 'delivered', 'read', 'undelivered']
 
 /**
  * The status that a provider reports; `accepted` comes from a mobile network, not the handset
- * (docs/contract#delivery-reports).
+ * (docs/api/delivery#delivery-reports).
  */
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
 

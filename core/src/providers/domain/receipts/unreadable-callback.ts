@@ -4,7 +4,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
  * A callback to an account that couldn't be understood, kept for a while so that the cause can be found
- * (docs/contract#delivery-reports).
+ * (docs/api/delivery#delivery-reports).
  */
 export interface UnreadableCallback {
   readonly callbackId: UnreadableCallbackId

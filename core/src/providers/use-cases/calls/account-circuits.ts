@@ -20,7 +20,7 @@ type Account = Pick<ProviderAccount, 'providerAccountId' | 'timeoutMs'>
 
 /**
  * The circuit breakers of a process: accounts that don't work aren't called for a while
- * (docs/contract#several-accounts).
+ * (docs/api/delivery#several-accounts).
  */
 export interface AccountCircuits {
   /** Whether the account may be called now. */

@@ -26,7 +26,7 @@ interface Needs {
 }
 type Account = Pick<ProviderAccount, 'providerAccountId' | 'ratePerSecond'>
 
-/** Limits the rate at which all processes together call accounts (docs/contract#several-accounts). */
+/** Limits the rate at which all processes together call accounts (docs/api/delivery#several-accounts). */
 export interface AccountRates {
   /**
    * Waits until a message with this many parts may be sent; false: not before `untilMs`, or the limiter was

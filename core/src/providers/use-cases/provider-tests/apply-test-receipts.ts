@@ -30,7 +30,7 @@ const apply = async ({ storage }: Needs, testId: ProviderTestId, receipt: Receip
 }
 
 /**
- * Matches receipts without a message to tests of provider accounts (docs/contract#provider-tests). Returns
+ * Matches receipts without a message to tests of provider accounts (docs/api/admin#provider-tests). Returns
  * how many matched. A receipt that arrives before its test's response is matched at the next attempt.
  */
 export const applyTestReceipts =

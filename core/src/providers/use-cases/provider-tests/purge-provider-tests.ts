@@ -4,7 +4,7 @@ import type { TE } from '../../../fp.js'
 import type { ProviderTestStorage } from '../../ports/provider-test-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 
-/** Long enough to discuss the result with a provider (docs/contract#provider-tests). */
+/** Long enough to discuss the result with a provider (docs/api/admin#provider-tests). */
 const KEPT_MS = 30 * DAY_MS
 
 interface Needs {

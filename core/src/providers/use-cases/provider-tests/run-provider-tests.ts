@@ -34,7 +34,7 @@ interface Needs {
   readonly telemetry: EventSink<PartFailed>
 }
 
-/** Sends tests of provider accounts (docs/contract#provider-tests). */
+/** Sends tests of provider accounts (docs/api/admin#provider-tests). */
 interface ProviderTestUseCases {
   /** Starts waiting tests that no other process has taken; right: how many. */
   run(): TE.TaskEither<Outage, number>

@@ -16,7 +16,7 @@ export const inWords = (operation: Operation, vocabulary: Vocabulary): Operation
 
 /**
  * The request body of an operation for an audience: Agents must always send a `requestId`
- * (docs/contract#agent-operations).
+ * (docs/api/operations#agent-operations).
  */
 export const requestFor = (audience: Audience, { request }: Operation): ShapeField => {
   if (!isOfAgents(audience)) return request
@@ -25,7 +25,7 @@ export const requestFor = (audience: Audience, { request }: Operation): ShapeFie
   return closed(required, Object.fromEntries(others), request.rules)
 }
 
-/** The response of an operation for an audience: the result with its envelope (docs/contract#operations). */
+/** The response of an operation for an audience: the result with its envelope (docs/api/operations). */
 export const answerFor = (audience: Audience, { result }: Operation): ShapeField => {
   if (!isOfAgents(audience)) return open({ ...result.required, requestId }, result.optional, result.rules)
   const success = flag({ description: 'Always `true`; errors have `false` here.' })

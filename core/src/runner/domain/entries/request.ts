@@ -8,7 +8,7 @@ import { text } from '../../../kernel/codecs/text.js'
 
 /**
  * The id of a mutation: a repeated request with the same id is executed once
- * (docs/contract#operation-idempotency).
+ * (docs/api/operations#operation-idempotency).
  */
 export const operationRequestId = text({
   minLength: 8,
@@ -50,8 +50,8 @@ export const mutationResult = <R extends Fields, O extends Fields>(
 }
 
 /**
- * The request for a page of a list (docs/contract#pagination). A page has 50 entries by default and at most
- * 100, or more for lists of short entries.
+ * The request for a page of a list (docs/api/conventions#pagination). A page has 50 entries by default and at
+ * most 100, or more for lists of short entries.
  */
 export const pageRequest = <R extends Fields, O extends Fields>(
   required: R,

@@ -6,7 +6,7 @@ const MAX_EPOCH_MS = 8_640_000_000_000_000
 const epochMs = (description: string, example: number) =>
   integer({ min: 0, max: MAX_EPOCH_MS, description, example })
 
-/** The start of a time range, as in every operation (docs/contract#time). */
+/** The start of a time range, as in every operation (docs/api/conventions#time). */
 export const from = epochMs('Start of the range, inclusive, in epoch milliseconds.', 1_793_491_200_000)
 
 /** The end of a time range. */

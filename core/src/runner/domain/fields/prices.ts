@@ -16,7 +16,7 @@ export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
 
-/** The event that turns a reservation into a charge (docs/contract#prices). */
+/** The event that turns a reservation into a charge (docs/api/money#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description:
     'Event that turns a reservation into a charge: `submitted` (a provider accepted the message) or `delivered`.',

@@ -20,13 +20,13 @@ export const environment = literalUnion(['test', 'production'], {
   description: 'In `test`, only the sandbox sends, with play money; `production` sends to real recipients.',
 })
 
-/** The environment of an Organization that a request about money refers to (docs/contract#environments). */
+/** The environment of an Organization that a request about money refers to (docs/api/money#environments). */
 export const environmentMeant = literalUnion(['test', 'production'], {
   description:
     "Environment whose money is meant; test and production are separate. Default: the environment of the Organization's Projects, if all have the same.",
 })
 
-/** The platforms of apps (docs/contract#apps). */
+/** The platforms of apps (docs/api/access#apps). */
 export const PLATFORMS = ['server', 'web', 'ios', 'android'] as const
 
 /** A country code. */

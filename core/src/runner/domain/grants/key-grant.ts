@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../../kernel/refusals/refusal.js'
 import { DAY_MS, type EpochMs, momentOf, parseIsoTime } from '../../../kernel/time/epoch-ms.js'
 import { audienceOf, type KeyKind } from '../../../identity/domain/agents/agent-key.js'
 
-/** How long a key lasts (docs/contract#key-lifetimes). */
+/** How long a key lasts (docs/api/access#key-lifetimes). */
 export type KeyLife =
   | { readonly _tag: 'Usual' }
   /** Until this moment: the end of the chosen day, if a day was chosen. */
@@ -87,7 +87,7 @@ const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProb
     : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
 
 /**
- * Checks a requested key without lookups (docs/contract#key-lifetimes). `entries` are all operations. Empty
+ * Checks a requested key without lookups (docs/api/access#key-lifetimes). `entries` are all operations. Empty
  * if there are no problems.
  */
 export const checkKeyRequest = (

@@ -32,7 +32,7 @@ const covers = (role: Role, permission: string | undefined): boolean => {
 
 /**
  * The actions that a member with this role can't give to a server credential, because they lack the
- * permission themselves (docs/contract#server-credentials). Empty if all can be given.
+ * permission themselves (docs/api/access#server-credentials). Empty if all can be given.
  */
 export const actionProblems = (role: Role, actions: readonly CredentialAction[]): readonly FieldProblem[] =>
   actions.flatMap((action, at) => {
@@ -46,7 +46,7 @@ const permissionOf = (entries: readonly Operation[], name: string): string | und
 
 /**
  * The operations that can't be in the allowlist of a customer key sponsored by a member with this role
- * (docs/contract#agent-keys). `isOwn`: the member creates the key for themselves.
+ * (docs/api/access#agent-keys). `isOwn`: the member creates the key for themselves.
  */
 export const allowlistProblems = (
   { role, isOwn }: { readonly role: Role; readonly isOwn: boolean },

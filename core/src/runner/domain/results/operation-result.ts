@@ -3,7 +3,7 @@ import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
  * The stored result of a mutation with a `requestId`: a repeated request returns it again
- * (docs/contract#operation-idempotency).
+ * (docs/api/operations#operation-idempotency).
  */
 export interface OperationResult {
   /** 128 bits of a digest of the requester, the operation and the `requestId`. */

@@ -2,7 +2,9 @@ import type { ImplementationsOf } from '../../../runner/use-cases/implementation
 import { createOrganization, createOrganizationEntry } from './create-organization.js'
 import { getCustomerContext, getCustomerContextEntry } from './get-customer-context.js'
 
-/** The operations about the signed-in user and their Organizations (docs/contract#control-operations). */
+/**
+ * The operations about the signed-in user and their Organizations (docs/api/operations#control-operations).
+ */
 export const accountOperations = {
   getCustomerContext: getCustomerContextEntry,
   createOrganization: createOrganizationEntry,

@@ -101,7 +101,7 @@ export const restrictApp = mutation(restrictAppEntry, {
 
 /**
  * Disables an app for its Organization: its sends are refused, and messages that no provider has taken yet
- * are cancelled. Stops by operators are separate (docs/contract#apps). Conflict if it is already disabled;
+ * are cancelled. Stops by operators are separate (docs/api/access#apps). Conflict if it is already disabled;
  * otherwise as in {@link seenApp}.
  */
 export const disableAppEntry = entryOf('Apps', 'disableApp', {

@@ -29,7 +29,7 @@ const numberPrefix = text({
   example: '+91',
 })
 
-/** How messages are distributed over accounts (docs/contract#several-accounts). */
+/** How messages are distributed over accounts (docs/api/delivery#several-accounts). */
 export const accountRouting = closed(
   {
     strategy: literalUnion(ROUTING_STRATEGIES, {
@@ -82,7 +82,7 @@ const senderShape = open({ channel: configuredChannel }, SHOWN_SENDER_FIELDS, {
   description: "The sender of the app's messages.",
 })
 
-/** An app's sender and providers for one channel (docs/contract#service-configuration). */
+/** An app's sender and providers for one channel (docs/api/access#service-configuration). */
 export const configurationShape = open(
   {
     organizationId,

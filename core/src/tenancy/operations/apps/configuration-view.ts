@@ -5,7 +5,7 @@ import type { ChannelConfiguration } from '../../domain/service-configuration.js
 import type { configurationShape } from './configuration-shapes.js'
 
 /**
- * An app's sender and providers for one channel, as super admins read them (docs/contract#service-configuration).
+ * An app's sender and providers for one channel, as super admins read them (docs/api/access#service-configuration).
  */
 export const configurationView = (
   { organizationId, appId, channel, sender, providerAccountIds, routing, version }: ChannelConfiguration,

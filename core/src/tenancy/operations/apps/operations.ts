@@ -15,7 +15,7 @@ import { getApp, getAppEntry } from './get-app.js'
 import { listApps, listAppsEntry } from './list-apps.js'
 import { registerApp, registerAppEntry } from './register-app.js'
 
-/** The operations about Brands, Projects and apps (docs/contract#apps). */
+/** The operations about Brands, Projects and apps (docs/api/access#apps). */
 export const appOperations = {
   createCustomerBrand: createCustomerBrandEntry,
   createProject: createProjectEntry,

@@ -78,7 +78,7 @@ const restrictionsShape = open(
   { description: 'Where sends may come from and go to.' },
 )
 
-/** A Brand (docs/contract#organizations). */
+/** A Brand (docs/api/access#organizations). */
 export const brandShape = open(
   {
     brandId,
@@ -90,7 +90,7 @@ export const brandShape = open(
   { name: 'Brand', description: 'A Brand of an Organization, which groups Projects.' },
 )
 
-/** A Project (docs/contract#organizations). */
+/** A Project (docs/api/access#organizations). */
 export const projectShape = open(
   {
     projectId,
@@ -104,7 +104,7 @@ export const projectShape = open(
   { name: 'Project', description: 'A Project of a Brand: one environment with its apps.' },
 )
 
-/** A Registered App (docs/contract#apps). */
+/** A Registered App (docs/api/access#apps). */
 export const appShape = open(
   {
     appId,
@@ -131,7 +131,7 @@ export const appShape = open(
 
 /**
  * An app for the people of its Organization who manage it: with its Brand, Project and usage
- * (docs/contract#apps).
+ * (docs/api/access#apps).
  */
 export const listedAppShape = open(
   {

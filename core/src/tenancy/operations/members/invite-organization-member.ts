@@ -19,7 +19,7 @@ import { role as roleField, invitationShape } from './shapes.js'
 /**
  * Invites an address to the Organization for 7 days, replacing any earlier invitation. Only an owner can
  * offer ownership. Conflict if the address belongs to a member, or if the Organization has too many open
- * invitations. TooManyRequests if a quota of emails is used up (docs/contract#quotas).
+ * invitations. TooManyRequests if a quota of emails is used up (docs/api/limits#quotas).
  */
 export const inviteOrganizationMemberEntry = entryOf('Members', 'inviteOrganizationMember', {
   ...MEMBERS,

@@ -20,7 +20,7 @@ import {
 } from './resend-organization-invitation.js'
 import { revokeOrganizationMember, revokeOrganizationMemberEntry } from './revoke-organization-member.js'
 
-/** The operations about an Organization's members and invitations (docs/contract#invitations). */
+/** The operations about an Organization's members and invitations (docs/api/access#invitations). */
 export const memberOperations = {
   listOrganizationMembers: listOrganizationMembersEntry,
   inviteOrganizationMember: inviteOrganizationMemberEntry,

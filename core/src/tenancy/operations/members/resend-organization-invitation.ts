@@ -16,7 +16,7 @@ import { invitationId as invitationIdField, invitationShape } from './shapes.js'
 /**
  * Sends an invitation again with a new link that is valid for 7 days; the previous link stops working. Only
  * people who could create the invitation may resend it. Conflict if it was accepted or revoked,
- * TooManyRequests if a quota of emails is used up (docs/contract#quotas).
+ * TooManyRequests if a quota of emails is used up (docs/api/limits#quotas).
  */
 export const resendOrganizationInvitationEntry = entryOf('Members', 'resendOrganizationInvitation', {
   ...MEMBERS_AT_WEBSITE,

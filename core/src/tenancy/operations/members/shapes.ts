@@ -13,12 +13,12 @@ export const invitationId = identifier(
   'inv_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 
-/** The role of a member; only the role determines their permissions (docs/contract#roles). */
+/** The role of a member; only the role determines their permissions (docs/api/access#roles). */
 export const role = literalUnion(ROLES, {
   description: 'Role of the member, which determines their permissions.',
 })
 
-/** A role, and whether the caller may give it (docs/contract#changing-roles). */
+/** A role, and whether the caller may give it (docs/api/access#changing-roles). */
 export const offeredRoleShape = open(
   {
     role,
@@ -35,7 +35,7 @@ export const offeredRoleShape = open(
 const address = text({ description: 'Email address, as it was entered.', example: 'asha@example.com' })
 const displayName = text({ description: 'Display name of the user.', example: 'Asha' })
 
-/** A person who can sign in (docs/contract#sessions). */
+/** A person who can sign in (docs/api/sign-in#sessions). */
 export const userShape = open(
   { userId, email: address, displayName },
   {},
@@ -56,7 +56,7 @@ export const memberShape = open(
   { name: 'Member', description: "A user's membership in an Organization." },
 )
 
-/** An invitation to an Organization (docs/contract#invitations); its token is only sent by email. */
+/** An invitation to an Organization (docs/api/access#invitations); its token is only sent by email. */
 export const invitationShape = open(
   {
     invitationId,

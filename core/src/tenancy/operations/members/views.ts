@@ -23,7 +23,7 @@ export const memberView = ({
 
 /**
  * An invitation in the form of responses, with its present status; its token is only sent by email
- * (docs/contract#invitations).
+ * (docs/api/access#invitations).
  */
 export const invitationView = (invitation: Invitation, nowMs: EpochMs): t.TypeOf<typeof invitationShape> => {
   const { invitationId, organizationId, email, role, status, createdAtMs, expiresAtMs } = invitation

@@ -16,7 +16,7 @@ import { customerInvitationShape } from './shapes.js'
 /**
  * Lets the holder of an address sign up within 7 days, whatever the sign-up policy; an earlier link is
  * replaced. Conflict if the address has an account, TooManyRequests if a quota of emails is used up
- * (docs/contract#quotas).
+ * (docs/api/limits#quotas).
  */
 export const inviteCustomerEntry = entryOf('Organizations', 'inviteCustomer', {
   ...ORGANIZATIONS_ADMIN,

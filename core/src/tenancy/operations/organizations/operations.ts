@@ -14,7 +14,7 @@ import {
   reactivateOrganizationEntry,
 } from './suspend-organization.js'
 
-/** The operations of super admins on Organizations (docs/contract#admin-operations). */
+/** The operations of super admins on Organizations (docs/api/admin). */
 export const organizationOperations = {
   listOrganizations: listOrganizationsEntry,
   findApps: findAppsEntry,

@@ -11,7 +11,7 @@ import { text } from '../../../kernel/codecs/text.js'
 import { userId } from '../../../runner/domain/fields/people.js'
 import { appId, environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
 
-/** An Organization (docs/contract#organizations). */
+/** An Organization (docs/api/access#organizations). */
 export const organizationShape = open(
   {
     organizationId,
@@ -35,7 +35,7 @@ export const organizationShape = open(
   { name: 'Organization', description: 'An Organization: a tenant that sends messages and pays for them.' },
 )
 
-/** An invitation to create an account on the website (docs/contract#signing-up). */
+/** An invitation to create an account on the website (docs/api/sign-in#signing-up). */
 export const customerInvitationShape = open(
   { email: emailAddress, expiresAt: timestamp('Time at which the link expires.') },
   {},
@@ -52,7 +52,7 @@ export const searchText = text({
   example: 'acme',
 })
 
-/** An Organization's balance in a currency, as super admins see it (docs/contract#balances). */
+/** An Organization's balance in a currency, as super admins see it (docs/api/money#balances). */
 export const organizationBalanceShape = open(
   {
     environment,
@@ -75,7 +75,7 @@ export const organizationPersonShape = open(
   {},
 )
 
-/** An app of any Organization, as a search result (docs/contract#admin-operations). */
+/** An app of any Organization, as a search result (docs/api/admin). */
 export const foundAppShape = open(
   {
     appId,

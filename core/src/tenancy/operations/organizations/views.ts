@@ -43,7 +43,7 @@ export const foundAppView = (app: App, organizationName: string): t.TypeOf<typeo
   disabledBy: disabledBy(app),
 })
 
-/** An Organization in the form of responses (docs/contract#organizations). */
+/** An Organization in the form of responses (docs/api/access#organizations). */
 export const organizationView = ({
   organizationId,
   displayName,

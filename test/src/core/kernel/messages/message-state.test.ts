@@ -7,7 +7,7 @@ import {
   TRANSITIONS,
 } from '@postrider/core/kernel/messages/message-state'
 
-/** A second copy of the table in docs/contract#message-states. */
+/** A second copy of the table in docs/api/sending#message-states. */
 const TABLE: Record<MessageState, string> = {
   ACCEPTED: 'SUBMITTED FAILED EXPIRED CANCELLED UNCONFIRMED DELIVERED UNDELIVERED',
   SUBMITTED: 'DELIVERED UNDELIVERED',

@@ -55,7 +55,7 @@ const CASES: ReadonlyArray<readonly [string, readonly PastSend[], number]> = [
   ['the longest of the waits applies', every(10, 30 * SECOND_MS, 0), DAY_MS - 270 * SECOND_MS],
 ]
 
-/** Applies docs/contract#otp-velocity by counting: whether one more would be within every limit. */
+/** Applies docs/api/otp#otp-velocity by counting: whether one more would be within every limit. */
 const mayGo = (past: readonly PastSend[], nowMs: number): boolean => {
   const within = (sends: readonly PastSend[], ms: number): number =>
     sends.filter(({ createdAtMs }) => createdAtMs > nowMs - ms).length

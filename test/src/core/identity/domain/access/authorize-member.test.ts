@@ -18,7 +18,7 @@ const membership = (role: Role, status: 'active' | 'suspended' = 'active'): Memb
 const verdict = (result: E.Either<{ readonly _tag: string }, Membership>): string =>
   E.isLeft(result) ? result.left._tag : 'allowed'
 
-// Source: docs/contract#roles. One letter for each role that has the permission, in the order owner, admin,
+// Source: docs/api/access#roles. One letter for each role that has the permission, in the order owner, admin,
 // developer, billing, viewer.
 const table: Readonly<Record<(typeof PERMISSIONS)[number], string>> = {
   'organization.manage': 'o----',

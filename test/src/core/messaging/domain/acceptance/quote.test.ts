@@ -53,7 +53,7 @@ const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
   catalog: { ...scene.catalog, ...catalog },
 })
 
-/** Each check in the order of docs/contract#order-of-checks, and what makes it fail. */
+/** Each check in the order of docs/api/sending#order-of-checks, and what makes it fail. */
 const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
   [
     'OrganizationSuspended',
