@@ -42,7 +42,7 @@ export const startWorkers = async (variant: Variant, workers: number): Promise<W
   )
   await log.close()
   const ended = once(child, 'exit')
-  const said = workers === 1 ? 'serving' : 'every worker serves'
+  const said = workers === 1 ? 'serving' : 'all workers ready'
   await eventually(said, async () => (await lineOf(path, said)) !== undefined, START_WITHIN_MS)
   const serving = await lineOf(path, 'serving')
   return {

@@ -204,7 +204,7 @@ export const reconcileSlice = (
   const endRound = (): void => {
     gauges.driftingAccounts(found.size)
     for (const account of known.keys())
-      if (!found.has(account)) log.info({ account }, 'an account drifts no more')
+      if (!found.has(account)) log.info({ account }, 'account matches its ledger again')
     known = found
     found = new Map()
   }
@@ -220,7 +220,7 @@ export const reconcileSlice = (
     for (const drifting of slice.right.drifting) {
       const account = accountKey(drifting)
       const finding = drifting.finding ?? ''
-      if (!known.has(account)) log.error({ account, finding }, 'an account differs from its ledger')
+      if (!known.has(account)) log.error({ account, finding }, 'account differs from its ledger')
       found.set(account, finding)
     }
     after = slice.right.next

@@ -145,7 +145,7 @@ class AudienceSockets implements LiveSockets {
       : judgeHead(request, audience, requestId)
     if (refusal !== undefined) return refuseUpgrade(socket, refusal, requestId)
     this.#admit(request, socket, head, requestId).catch((cause: unknown) => {
-      log.error({ requestId, err: cause }, 'unhandled error in an upgrade')
+      log.error({ requestId, err: cause }, 'unhandled error in socket upgrade')
       socket.destroy()
     })
   }
@@ -182,7 +182,7 @@ class AudienceSockets implements LiveSockets {
       connection.left()
       this.#connections.delete(connection)
       if (this.#connections.size === 0) follower.rest()
-      log.debug({ code, clientAddress }, 'a socket ended')
+      log.debug({ code, clientAddress }, 'socket closed')
     })
   }
 

@@ -73,7 +73,7 @@ export const checkIdentity = ({ postrider, ports, log, metrics }: Composition): 
       if (E.isLeft(tended)) telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause: tended.left.cause })
       return IDENTITY_CHECK_MS
     },
-    onBug: (err) => log.error({ err }, 'checking the installation failed'),
+    onBug: (err) => log.error({ err }, 'installation check failed'),
   })
   return {
     stop: async () => {

@@ -35,27 +35,27 @@ const ASIDE_REASONS = {
 /** Outcomes of a provider, a policy or a job that aren't failures of ours. */
 const notices = (log: HostLog): Notices => ({
   AccountStopped: ({ providerAccountId, status, reason }) =>
-    log.warn({ providerAccountId, status, reason }, 'provider account does not work'),
-  AccountWorks: ({ providerAccountId }) => log.info({ providerAccountId }, 'provider account works again'),
+    log.warn({ providerAccountId, status, reason }, 'provider account failed'),
+  AccountWorks: ({ providerAccountId }) => log.info({ providerAccountId }, 'provider account recovered'),
   JobGivenUp: ({ messageId, trace }) => {
     if (messageId !== undefined)
       log.warn(
         foundBy({ messageId, trace }),
-        'the queue gave a job up whose consumers died; its message is looked at again',
+        'queue job dropped after consumer crashes; message scheduled again',
       )
   },
   OrganizationSetAside: ({ batcher, organizationId, why }) =>
     log.warn(
       { batcher, organizationId, why: ASIDE_REASONS[why] },
-      'organization set aside: it gets transactions of its own',
+      'organization set aside with separate transactions',
     ),
   OrganizationRejoined: ({ batcher, organizationId, afterMs }) =>
-    log.info({ batcher, organizationId, afterMs }, 'organization shares transactions again'),
-  BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'a budget reached a percentage'),
+    log.info({ batcher, organizationId, afterMs }, 'organization no longer set aside'),
+  BudgetReached: ({ budgetId, percent }) => log.warn({ budgetId, percent }, 'budget percentage reached'),
   PrefixBlocked: ({ prefix, sends, verified }) =>
     log.warn(
       { prefix, sends, verified },
-      'OTPs of an app to a number prefix blocked: few are verified, suspected SMS pumping',
+      'OTPs of app to number prefix blocked: few verified, SMS pumping suspected',
     ),
 })
 

@@ -42,7 +42,7 @@ const linesBetween = (
   ProviderCalled: ({ messageId, trace, channel, providerAccountId, attempt, outcome, durationMs }) => {
     if (!log.writesDebug) return
     const found = foundBy({ messageId, trace })
-    log.debug({ ...found, channel, providerAccountId, attempt, outcome, durationMs }, 'a provider was called')
+    log.debug({ ...found, channel, providerAccountId, attempt, outcome, durationMs }, 'provider called')
   },
   ReceiptMatched: ({ messageId, trace, receiptId, providerAccountId, reported, state }) => {
     if (state !== 'contradicted' && !log.writesDebug) return
@@ -52,12 +52,12 @@ const linesBetween = (
         fields,
         'delivery report conflicts with the final state of its message; report kept, state unchanged',
       )
-    else log.debug(fields, 'a report found its message')
+    else log.debug(fields, 'delivery report matched')
   },
   DeadLettered: ({ messageId, trace, stage }) =>
     log.warn(
       { ...foundBy({ messageId, trace }), stage },
-      'processing a message failed too often: it waits for an operator',
+      'message processing failed too often; message moved to dead letters',
     ),
 })
 
@@ -76,9 +76,9 @@ export const messageLines = (log: HostLog, share: number): Pick<TelemetryTable, 
     const { requestId } = trace
     const traceId = traceIdOf(trace)
     const fields = { messageId, requestId, traceId, organizationId, appId, channel, lane }
-    if (replayed) log.debug(fields, 'a message was asked for again')
-    else if (isShown(messageId, share)) log.info(fields, 'a message was accepted')
-    else log.debug(fields, 'a message was accepted')
+    if (replayed) log.debug(fields, 'message request repeated')
+    else if (isShown(messageId, share)) log.info(fields, 'message accepted')
+    else log.debug(fields, 'message accepted')
   },
   MessageEnded: (event) => {
     const { messageId, trace, channel, state, failureCode, providerAccountId, attempts, ageMs } = event
@@ -93,7 +93,7 @@ export const messageLines = (log: HostLog, share: number): Pick<TelemetryTable, 
       attempts,
       ageMs,
     }
-    if (isShown(messageId, share)) log.info(fields, 'a message has ended')
-    else log.debug(fields, 'a message has ended')
+    if (isShown(messageId, share)) log.info(fields, 'message finished')
+    else log.debug(fields, 'message finished')
   },
 })

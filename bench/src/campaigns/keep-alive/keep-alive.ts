@@ -61,8 +61,8 @@ const stopFor = async (pid: number | undefined, random: Seeded): Promise<void> =
   }
 }
 
-const REPLACED = 'every worker was replaced'
-const GIVEN_UP = 'the workers stay as they are: a new one was not ready within a minute'
+const REPLACED = 'all workers replaced'
+const GIVEN_UP = 'replacement of workers stopped: new worker not ready within one minute'
 
 /**
  * Replaces all workers, and suspends the first one that drains for a while. False: the machine was too busy
@@ -201,7 +201,7 @@ export const keepAlive: Campaign = {
     try {
       const { settings, tenant } = await setUp(run, database.url)
       const running = startPostrider(['http'], settings)
-      await running.logged('every worker serves')
+      await running.logged('all workers ready')
       const { httpPort } = await running.logged('serving')
       const counts: KeptCounts = { answered: 0, refused: 0, postponed: 0, lost: [], connections: 0 }
       const clients = Array.from({ length: CLIENTS }, () => keptConnection(Number(httpPort), tenant, counts))

@@ -84,14 +84,14 @@ const run = async (
   count: number,
 ): Promise<number> => {
   process.on('SIGHUP', () => {
-    log.info({ workers: count }, 'replacing every worker')
+    log.info({ workers: count }, 'replacement of all workers started')
     void pool.renew()
   })
   const failed = await Promise.race([pool.start(), firstSignal.then(() => undefined)])
   if (failed !== undefined) return failed
   const serving = servingOf(pool)
   if (!isRequested() && serving.length === count)
-    log.info({ workers: serving.map(({ pid }) => pid) }, 'every worker serves')
+    log.info({ workers: serving.map(({ pid }) => pid) }, 'all workers ready')
   const ended = await Promise.race([firstSignal, pool.gaveUp])
   if (typeof ended === 'number') {
     log.error({}, 'worker pool exhausted')

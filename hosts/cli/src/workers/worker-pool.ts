@@ -92,10 +92,10 @@ const renewAll = async (needs: WorkerPoolNeeds, all: WorkerPositions): Promise<v
   for (const position of all.positions) {
     if (all.isClosed) return
     if (await renewPosition(needs, all, position)) continue
-    if (!all.isClosed) log.error({}, 'the workers stay as they are: a new one was not ready within a minute')
+    if (!all.isClosed) log.error({}, 'replacement of workers stopped: new worker not ready within one minute')
     return
   }
-  log.info({ workers: count }, 'every worker was replaced')
+  log.info({ workers: count }, 'all workers replaced')
 }
 
 const startAll = async (all: WorkerPositions): Promise<number | undefined> => {

@@ -123,7 +123,7 @@ export class WorkerPositions {
     if (!hasServed) this.#inVain += 1
     const pauseMs = pauseAfterDeaths(position.deaths)
     const { exitCode, signal } = end
-    log.error({ exitCode, signal, pauseMs }, 'a worker ended, and is replaced')
+    log.error({ exitCode, signal, pauseMs }, 'worker exited; replacement scheduled')
     const isHopeless = this.#inVain >= MOST_IN_VAIN && ![...this.living].some((one) => one.isServing())
     if (isHopeless) this.#giveUp(exitCodeAfter(end))
     else position.withdraw = timers.after(pauseMs, () => void this.fill(position))

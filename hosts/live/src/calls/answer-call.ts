@@ -50,16 +50,16 @@ export const callAnswerer =
       const ran = await postrider.runOperation(caller.principal(), operation, body, origin, repeated)()
       if (E.isLeft(ran)) {
         const { body: error, logged } = refused(ran.left, requestId)
-        log.info({ requestId, operation, ...who, ...logged }, 'call over a socket refused')
+        log.info({ requestId, operation, ...who, ...logged }, 'socket call refused')
         return failed(error as ErrorBody, ran.left._tag === 'Unauthenticated')
       }
-      log.debug({ requestId, operation, ...who }, 'a call over a socket was answered')
+      log.debug({ requestId, operation, ...who }, 'socket call finished')
       const frame = answerFrame(id, { ...ran.right.result, requestId })
       return isTooLarge(frame)
         ? failed(errorBodyOf('payload_too_large', requestId, [], TOO_LARGE))
         : { frame, isSignedOut: false }
     } catch (cause) {
-      log.error({ requestId, operation, ...who, err: cause }, 'unhandled error in a call over a socket')
+      log.error({ requestId, operation, ...who, err: cause }, 'unhandled error in socket call')
       return failed(errorBodyOf('internal_error', requestId))
     }
   }

@@ -92,7 +92,7 @@ class AskingFollower implements FeedFollower {
     try {
       isMore = await this.#poll(run)
     } catch (cause) {
-      log.error({ err: cause }, 'unhandled error while following the change feed')
+      log.error({ err: cause }, 'unhandled error while reading change feed')
     }
     if (run !== this.#run) return
     this.#stopTimer = timers.after(isMore ? 0 : limits.pollMs, () => void this.#loop(run))
@@ -143,8 +143,7 @@ class AskingFollower implements FeedFollower {
   }
 
   #failed(cause: string): false {
-    if (!this.#isFailing)
-      this.needs.log.warn({ cause }, 'reading the change feed failed; live updates paused')
+    if (!this.#isFailing) this.needs.log.warn({ cause }, 'change feed read failed; live updates paused')
     this.#isFailing = true
     return false
   }

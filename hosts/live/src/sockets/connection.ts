@@ -107,7 +107,7 @@ class AnsweringConnection implements LiveConnection {
     const answering =
       this.#signedIn === undefined ? this.#authenticate(call) : this.#answer(this.#signedIn, call)
     answering.catch((cause: unknown) => {
-      this.needs.log.error({ err: cause }, 'unhandled error on a socket')
+      this.needs.log.error({ err: cause }, 'unhandled error on socket')
       this.close('restarting')
     })
   }
@@ -279,7 +279,7 @@ class AnsweringConnection implements LiveConnection {
     try {
       await this.needs.answerProtocol(method, { viewer, session, origin, params: decoded.right, settle })
     } catch (cause) {
-      this.needs.log.error({ ...origin, method, err: cause }, 'unhandled error in a call over a socket')
+      this.needs.log.error({ ...origin, method, err: cause }, 'unhandled error in socket call')
       settle(E.left(errorBodyOf('internal_error', origin.requestId)))
     }
   }

@@ -78,7 +78,7 @@ export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading
       const { organizationId } = ran.right
       return E.right({ write: eventWriter(dataText), moment, organizationId })
     } catch (cause) {
-      log.error({ requestId, operation, err: cause }, 'unhandled error in a live reading')
+      log.error({ requestId, operation, err: cause }, 'unhandled error in live reading')
       return failed(errorBodyOf('internal_error', requestId))
     }
   }

@@ -81,15 +81,15 @@ export const createAccessLog = (
       const { clientAddress } = exchange
       if (status < 400 || isLoggedElsewhere) {
         // Every request has such a line, so the fields are only built if debug lines are written.
-        if (log.writesDebug) log.debug(fieldsOf(exchange, status, durationMs), 'answered')
+        if (log.writesDebug) log.debug(fieldsOf(exchange, status, durationMs), 'request finished')
         return
       }
       const fields = { ...fieldsOf(exchange, status, durationMs), clientAddress, ...logged }
-      if (status < 500) log.info(fields, 'answered')
-      else log.error(fields, 'answered')
+      if (status < 500) log.info(fields, 'request finished')
+      else log.error(fields, 'request finished')
     },
     abandoned: (exchange) => {
-      log.info(fieldsOf(exchange, undefined, performance.now() - exchange.beganAtMs), 'the client went away')
+      log.info(fieldsOf(exchange, undefined, performance.now() - exchange.beganAtMs), 'client disconnected')
     },
   }
 }

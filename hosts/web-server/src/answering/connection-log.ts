@@ -21,7 +21,7 @@ export const createConnectionLog = (
     metrics.connectionCut(why)
     log.info(
       { requestId: exchange?.requestId, route: exchange?.route, clientAddress, why },
-      'a connection was cut',
+      'connection closed by limit',
     )
     socket.destroy()
   },

@@ -121,7 +121,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
     answer,
     fail: (exchange, cause) => {
       const { requestId, trace, route, response } = exchange
-      log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'unhandled error in a request')
+      log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'unhandled error in request')
       if (!response.headersSent) return answer(exchange, errorAnswer('internal_error', requestId))
       response.destroy()
       end(exchange)

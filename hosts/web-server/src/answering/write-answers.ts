@@ -87,7 +87,7 @@ const finishFile = async (needs: Needs, exchange: Exchange, { status, file }: Fi
   needs.end(exchange)
   if (sent._tag === 'Whole') return needs.accessLog.answered(exchange, status)
   const { requestId, route } = exchange
-  needs.log.error({ requestId, route, err: sent.cause }, 'a file broke off')
+  needs.log.error({ requestId, route, err: sent.cause }, 'file download failed')
 }
 
 export const createAnswerWriter = (needs: Needs): AnswerWriter => {

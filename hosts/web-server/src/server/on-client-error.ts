@@ -41,7 +41,7 @@ const answerFault =
     answerOnSocket(socket, answer, writtenOut({ boundary: first?.boundary }, answer), requestId)
     log.info(
       { requestId, route: first?.route ?? 'unknown', status: answer.status, cause: error.code },
-      'malformed',
+      'malformed request',
     )
   }
 

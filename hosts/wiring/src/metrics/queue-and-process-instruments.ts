@@ -4,32 +4,32 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 const queues = (registers: Registry[]) => ({
   outboxPending: new Gauge({
     name: 'postrider_outbox_pending',
-    help: 'Messages that still need something done.',
+    help: 'Messages that are not finished.',
     aggregator: 'max',
     registers,
   }),
   outboxOldestSeconds: new Gauge({
     name: 'postrider_outbox_oldest_age_seconds',
-    help: 'For how long the longest-waiting message has been due without having gone to the queue; 0: none waits.',
+    help: 'Longest time that a due message has waited for the queue. 0: none waits.',
     aggregator: 'max',
     registers,
   }),
   queueDepth: new Gauge({
     name: 'postrider_queue_depth',
-    help: 'Jobs waiting in a lane of the queue.',
+    help: 'Jobs waiting in the queue, by lane.',
     labelNames: ['lane'] as const,
     aggregator: 'max',
     registers,
   }),
   queueUp: new Gauge({
     name: 'postrider_queue_up',
-    help: '1 while the queue can be reached.',
+    help: '1 while the queue is reachable, otherwise 0.',
     aggregator: 'min',
     registers,
   }),
   jobsGivenUp: new Counter({
     name: 'postrider_queue_dead_jobs_total',
-    help: 'Jobs that the queue gave up, because nobody could read or survive them; their messages are looked at again.',
+    help: 'Jobs that the queue dropped because consumers could not read them or crashed. Their messages are scheduled again.',
     registers,
   }),
 })
@@ -38,13 +38,13 @@ const queues = (registers: Registry[]) => ({
 const feed = (registers: Registry[]) => ({
   feedUnnumbered: new Gauge({
     name: 'postrider_feed_unnumbered_changes',
-    help: 'Committed changes that have no number in the feed yet, so that no console has heard of them; counted to 10,000.',
+    help: 'Committed changes without a number in the feed; consoles do not show them yet. Counted up to 10,000.',
     aggregator: 'max',
     registers,
   }),
   feedHead: new Gauge({
     name: 'postrider_feed_newest_change',
-    help: 'The number of the newest change in the feed.',
+    help: 'Number of the newest change in the feed.',
     aggregator: 'max',
     registers,
   }),
@@ -54,44 +54,44 @@ const feed = (registers: Registry[]) => ({
 const books = (registers: Registry[]) => ({
   clockOffset: new Gauge({
     name: 'postrider_clock_offset_seconds',
-    help: "How far a clock was ahead of the database's when they were last compared: the machine's, the process's.",
+    help: "Lead of the clock of the machine and of the process over the database's clock, at the last comparison.",
     labelNames: ['clock'] as const,
     aggregator: 'average',
     registers,
   }),
   ledgerChecks: new Counter({
     name: 'postrider_ledger_accounts_checked_total',
-    help: 'Accounts compared with their re-added ledgers.',
+    help: 'Accounts compared with their recalculated ledgers.',
     registers,
   }),
   ledgerDrift: new Gauge({
     name: 'postrider_ledger_drifting_accounts',
-    help: 'Accounts that differ from their ledgers, as of the last full round. Anything but 0 needs a human.',
+    help: 'Accounts that differ from their ledgers, at the last full check. Investigate any value except 0.',
     aggregator: 'max',
     registers,
   }),
   deadLetters: new Counter({
     name: 'postrider_dead_letters_total',
-    help: 'Messages that processing failed for too often, by where it failed. Each needs a human.',
+    help: 'Messages whose processing failed too often, by place. A platform admin has to decide about each.',
     labelNames: ['stage'] as const,
     registers,
   }),
   failures: new Counter({
     name: 'postrider_failures_total',
-    help: 'Failures that were survived, by the part they struck.',
+    help: 'Handled failures, by part.',
     labelNames: ['where'] as const,
     registers,
   }),
   ready: new Gauge({
     name: 'postrider_ready',
-    help: 'How the last look at each readiness check ended: 1 it passes, 0.5 it warns, 0 it fails.',
+    help: 'Result of the last readiness check, by check: 1 pass, 0.5 warning, 0 fail.',
     labelNames: ['check'] as const,
     aggregator: 'min',
     registers,
   }),
   build: new Gauge({
     name: 'postrider_build_info',
-    help: 'What is running.',
+    help: 'Version of the running process; always 1.',
     labelNames: ['version', 'commit'] as const,
     aggregator: 'first',
     registers,

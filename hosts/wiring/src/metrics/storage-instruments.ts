@@ -8,7 +8,7 @@ const connectionGauges = (registers: Registry[]) => {
   let connections: (() => Connections) | undefined
   const states = new Gauge({
     name: 'postrider_storage_connections',
-    help: 'Connections to the database for transactions and readings: in_use, idle, and calls waiting for one.',
+    help: 'Database connections for transactions and readings: in_use, idle, and calls waiting for one.',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -21,7 +21,7 @@ const connectionGauges = (registers: Registry[]) => {
   })
   const limit = new Gauge({
     name: 'postrider_storage_connections_limit',
-    help: 'How many of these connections there may be.',
+    help: 'Maximum number of database connections.',
     registers,
     collect() {
       if (connections !== undefined) this.set(connections().limit)
@@ -39,13 +39,13 @@ const connectionGauges = (registers: Registry[]) => {
 export const storage = (registers: Registry[]) => ({
   storageRetries: new Counter({
     name: 'postrider_storage_retries_total',
-    help: 'Transactions and readings that were begun again, by what befell them.',
+    help: 'Transactions and readings that were retried, by reason.',
     labelNames: ['why'] as const,
     registers,
   }),
   storageFailures: new Counter({
     name: 'postrider_storage_failures_total',
-    help: 'Transactions and readings that were given up, by what befell them last.',
+    help: 'Transactions and readings that failed after all retries, by last reason.',
     labelNames: ['why'] as const,
     registers,
   }),

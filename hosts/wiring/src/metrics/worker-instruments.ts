@@ -4,18 +4,18 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 export const workers = (registers: Registry[]) => ({
   workersServing: new Gauge({
     name: 'postrider_workers_serving',
-    help: 'Processes behind this page that serve: 1 where there are no workers.',
+    help: 'Processes behind this page that are serving; 1 without workers.',
     registers,
   }),
   workersWanted: new Gauge({
     name: 'postrider_workers_wanted',
-    help: 'How many processes behind this page there should be.',
+    help: 'Expected number of processes behind this page.',
     aggregator: 'max',
     registers,
   }),
   workerDeaths: new Counter({
     name: 'postrider_worker_deaths_total',
-    help: 'Workers that ended without having been asked to, and were or will be replaced.',
+    help: 'Workers that exited unexpectedly and were or will be replaced.',
     registers,
   }),
 })

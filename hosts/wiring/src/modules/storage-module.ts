@@ -23,7 +23,7 @@ export const storageModule = (timeoutMs: number | undefined) =>
       [tokens.settings, tokens.closing, tokens.log, tokens.metrics],
       async (settings, closing, log, watch) => {
         const fingerprints = await openFingerprintFile(settings, (cause) =>
-          log.warn({ cause }, 'writing the database fingerprint to the data directory failed'),
+          log.warn({ cause }, 'database fingerprint not written to data directory'),
         )
         const options = { ...stepsWithin(timeoutMs), fingerprints, watch }
         return closing.opened(await openAt(settings.storageUrl, options))

@@ -86,7 +86,7 @@ describe('The postrider command', function () {
     const { httpPort } = await command.logged('serving')
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     await fetch(`http://127.0.0.1:${Number(httpPort)}/v1/nothing`, { headers })
-    expect(await command.logged('answered')).to.include({ status: 404, clientAddress: '203.0.113.9' })
+    expect(await command.logged('request finished')).to.include({ status: 404, clientAddress: '203.0.113.9' })
     command.process.kill('SIGTERM')
     await command.exitCode
   })

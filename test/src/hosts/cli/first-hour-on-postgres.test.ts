@@ -49,7 +49,7 @@ describe('A new installation on PostgreSQL', function () {
       /PostgreSQL \d+\.\d+ responds[^]*No problems found\.\n$/,
     )
     const serving = startPostrider(['http', '--workers', '2'], {}, '', { cwd })
-    await serving.logged('every worker serves')
+    await serving.logged('all workers ready')
     const { httpPort } = await serving.logged('serving')
     const readiness = await fetch(`http://127.0.0.1:${String(httpPort)}/v1/readiness`)
     expect(readiness.status).to.equal(200)

@@ -23,11 +23,11 @@ type Line = Record<string, unknown>
 
 /** The expected log lines of a message, from the process that accepted it to the delivery report. */
 const WAY: ReadonlyArray<readonly [host: 'http' | 'dispatcher', level: string, msg: string]> = [
-  ['http', 'info', 'a message was accepted'],
-  ['http', 'debug', 'answered'],
-  ['dispatcher', 'debug', 'a provider was called'],
-  ['dispatcher', 'info', 'a message has ended'],
-  ['dispatcher', 'debug', 'a report found its message'],
+  ['http', 'info', 'message accepted'],
+  ['http', 'debug', 'request finished'],
+  ['dispatcher', 'debug', 'provider called'],
+  ['dispatcher', 'info', 'message finished'],
+  ['dispatcher', 'debug', 'delivery report matched'],
 ]
 
 describe('One message in the logs of two processes, on MariaDB and RabbitMQ', function () {
@@ -88,18 +88,20 @@ describe('One message in the logs of two processes, on MariaDB and RabbitMQ', fu
     expect(job.properties.headers).to.include({ traceparent: TRACEPARENT })
 
     const dispatcher = startPostrider(['dispatcher'], settings)
-    await dispatcher.logged('a message has ended')
-    await dispatcher.logged('a report found its message')
-    await eventually('the answer is in the log', () => http.log().some(({ msg }) => msg === 'answered'))
+    await dispatcher.logged('message finished')
+    await dispatcher.logged('delivery report matched')
+    await eventually('the answer is in the log', () =>
+      http.log().some(({ msg }) => msg === 'request finished'),
+    )
     const own = (line: Line): boolean => line['requestId'] === REQUEST
     const logs = { http: http.log().filter(own), dispatcher: dispatcher.log().filter(own) }
     for (const [host, level, msg] of WAY) {
       const [line, ...more] = logs[host].filter((one) => one['msg'] === msg)
       expect(more, msg).to.deep.equal([])
       expect(line, msg).to.include({ level, traceId: TRACE_ID })
-      if (msg !== 'answered') expect(line, msg).to.include({ messageId })
+      if (msg !== 'request finished') expect(line, msg).to.include({ messageId })
     }
-    expect(logs.dispatcher.find(({ msg }) => msg === 'a message has ended')).to.include({
+    expect(logs.dispatcher.find(({ msg }) => msg === 'message finished')).to.include({
       state: 'DELIVERED',
       attempts: 1,
     })

@@ -307,8 +307,8 @@ describe('The dispatcher host', () => {
       .filter(({ account }) => account === 'org_1/test/INR')
       .map(({ level, msg }) => [level, msg])
     expect(logged).to.deep.equal([
-      ['error', 'an account differs from its ledger'],
-      ['info', 'an account drifts no more'],
+      ['error', 'account differs from its ledger'],
+      ['info', 'account matches its ledger again'],
     ])
   })
 

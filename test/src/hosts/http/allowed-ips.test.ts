@@ -131,7 +131,7 @@ describe('An app with allowed IP addresses', () => {
   it('logs the address of a refused caller', async () => {
     await allow([HERE])
     await http.call('POST', '/v1/messages', { ...aSend(tenant), from: THERE })
-    expect(http.lines.at(-1)).to.deep.include({ level: 'info', message: 'answered' })
+    expect(http.lines.at(-1)).to.deep.include({ level: 'info', message: 'request finished' })
     expect(http.lines.at(-1)?.fields).to.include({ status: 403, clientAddress: THERE })
     await http.call('POST', '/v1/messages', aSend(tenant))
     expect(http.lines.at(-1)?.fields).to.include({ status: 202 }).and.not.to.have.property('clientAddress')

@@ -52,7 +52,7 @@ describe('Attachment transfers', () => {
       await eventually('the part is gone', async () => (await parts()).length === 0)
       const lines = () => http.lines.filter(({ fields }) => fields['requestId'] === how)
       await eventually('it is in the log', () => lines().length === 1)
-      expect(lines()[0]?.message).to.equal(how === 'destroy' ? 'malformed' : 'the client went away')
+      expect(lines()[0]?.message).to.equal(how === 'destroy' ? 'malformed request' : 'client disconnected')
     }
     const stalled = await halfAnUpload(http, bytes)
     const answer = await answerOn(stalled)
@@ -158,7 +158,7 @@ describe('Attachment transfers', () => {
       .catch(String)
     expect(cut).to.match(/terminated|fetch failed/)
     await eventually('it is in the log', () =>
-      http.lines.some(({ message }) => message === 'a file broke off'),
+      http.lines.some(({ message }) => message === 'file download failed'),
     )
     expect(closed).to.equal(1)
   })
@@ -214,7 +214,7 @@ describe('Attachment transfers', () => {
     socket.once('data', () => socket.pause())
     await eventually('it was cut off', () =>
       http.lines.some(
-        ({ fields, message }) => fields['requestId'] === 'stalled' && /went away/.test(message),
+        ({ fields, message }) => fields['requestId'] === 'stalled' && /client disconnected/.test(message),
       ),
     )
     socket.destroy()

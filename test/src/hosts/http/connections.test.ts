@@ -93,8 +93,8 @@ describe('A connection', () => {
   it('that ends in the middle of a body, by close or reset, leaves nothing behind', () =>
     expectNothingWritten(http, async () => {
       for (const [how, message] of [
-        ['destroy', 'malformed'],
-        ['resetAndDestroy', 'the client went away'],
+        ['destroy', 'malformed request'],
+        ['resetAndDestroy', 'client disconnected'],
       ] as const) {
         const socket = connect(http.port, '127.0.0.1')
         const headers = { ...sendHeaders(http.mine), 'Content-Length': '50' }

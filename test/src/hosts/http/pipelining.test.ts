@@ -65,7 +65,7 @@ describe('Pipelined requests', function () {
     await eventually('the connection is closed', isClosed)
     expect(http.cutConnections).to.deep.equal(['pipelined'])
     expect(answered()).to.be.at.most(1)
-    const line = http.lines.find(({ message }) => message === 'a connection was cut')
+    const line = http.lines.find(({ message }) => message === 'connection closed by limit')
     expect(line?.fields).to.include({ why: 'pipelined', clientAddress: '127.0.0.1' })
   })
 

@@ -28,8 +28,8 @@ describe('The log', () => {
     hear({ _tag: 'CircuitChanged', providerAccountId, isOpen: true })
     hear({ _tag: 'AccountWorks', providerAccountId })
     expect(lines.map(({ level, msg, reason }) => [level, msg, reason])).to.deep.equal([
-      ['warn', 'provider account does not work', 'no connection'],
-      ['info', 'provider account works again', undefined],
+      ['warn', 'provider account failed', 'no connection'],
+      ['info', 'provider account recovered', undefined],
     ])
   })
 
@@ -61,7 +61,10 @@ describe('The log', () => {
 
   it('shows the error of a response', () => {
     const { lines, write } = logLines()
-    createLog('info', { version: '1' }, { write }).info({ status: 404, errorCode: 'not_found' }, 'answered')
+    createLog('info', { version: '1' }, { write }).info(
+      { status: 404, errorCode: 'not_found' },
+      'request finished',
+    )
     expect(lines[0]).to.include({ status: 404, errorCode: 'not_found' })
   })
 
@@ -98,7 +101,7 @@ describe('A log event for operators', () => {
     for (let times = 0; times < 2; times += 1) hear({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
     hear({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     expect(lines.map(({ level }) => level)).to.deep.equal(['warn', 'warn', 'warn'])
-    expect(lines[1]).to.include({ msg: 'a budget reached a percentage', budgetId: 'bud_1', percent: 80 })
+    expect(lines[1]).to.include({ msg: 'budget percentage reached', budgetId: 'bud_1', percent: 80 })
     expect(lines[2]).to.include({ prefix: '+9198000', sends: 30, verified: 2 })
   })
 

@@ -40,9 +40,9 @@ describe('The log lines of a message', () => {
     })
     const lines = written([{ ...accepted, organizationId, appId }, ended])
     const owner = { organizationId, appId, channel: 'sms', lane: 'transactional' }
-    expect(lines[0]).to.include({ level: 'info', msg: 'a message was accepted', ...found, ...owner })
+    expect(lines[0]).to.include({ level: 'info', msg: 'message accepted', ...found, ...owner })
     const { providerAccountId } = ended
-    expect(lines[1]).to.include({ level: 'info', msg: 'a message has ended', ...found, channel: 'sms' })
+    expect(lines[1]).to.include({ level: 'info', msg: 'message finished', ...found, channel: 'sms' })
     expect(lines[1]).to.include({ state: 'FAILED', failureCode: 'attempts_exhausted', providerAccountId })
     expect(lines[1]).to.include({ attempts: 12, ageMs: 2_000 })
     expect(lines).to.have.length(2)

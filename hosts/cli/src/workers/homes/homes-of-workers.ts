@@ -22,7 +22,7 @@ const privateFolder = (log: HostLog): string | undefined => {
   try {
     return mkdtempSync(join(tmpdir(), 'postrider-'))
   } catch (err) {
-    log.warn({ err }, 'workers keep submissions instead of handing them over: no folder for their sockets')
+    log.warn({ err }, 'handover of submissions disabled: no folder for worker sockets')
     return undefined
   }
 }

@@ -36,7 +36,7 @@ describe('The console with several workers', function () {
     const made = await at.setUp()
     const { firstAdmin } = aFirstSetUp()
     const running = startPostrider(['start', '--workers', '2'], settings)
-    await running.logged('every worker serves')
+    await running.logged('all workers ready')
     const port = Number((await running.logged('serving'))['consolePort'])
     const origin = `http://127.0.0.1:${port}`
     const own = { origin, 'sec-fetch-site': 'same-origin' }
@@ -91,7 +91,7 @@ describe('The console with several workers', function () {
         () => false,
       )
     await eventually('a page that comes back', comesBack)
-    await running.logged('every worker was replaced')
+    await running.logged('all workers replaced')
     running.process.kill('SIGTERM')
     expect(await running.exitCode, running.err()).to.equal(0)
   })

@@ -201,7 +201,7 @@ describe('A worker pool', () => {
       await time.until(renewing)
       expect(worker(3).commands).to.deep.equal(['kill'])
       expect([worker(1).commands, worker(2).commands]).to.deep.equal([[], []])
-      expect(lines.at(-1)).to.match(/stay as they are/)
+      expect(lines.at(-1)).to.match(/replacement of workers stopped: new worker not ready/)
     }
   })
 

@@ -57,7 +57,7 @@ describe('Workers on one port', function () {
     const app = await aSendingApp(composition, undefined, PLENTY_MINOR)
     const running = startPostrider([command], { ...settings, ...changes })
     const { metricsPort } = await running.logged('starting workers')
-    const { workers } = await running.logged('every worker serves')
+    const { workers } = await running.logged('all workers ready')
     const { httpPort } = await running.logged('serving')
     const agent = new Agent({ keepAlive: true })
     const call = async (
@@ -175,7 +175,7 @@ describe('Workers on one port', function () {
     const loading = Promise.all([...Array.from({ length: 8 }, (_, sender) => sendOn(sender)), watch()])
     await eventually('load', () => statuses.length > 50)
     scene.running.process.kill('SIGHUP')
-    const renewed = scene.running.logged('every worker was replaced').finally(() => (load.isOver = true))
+    const renewed = scene.running.logged('all workers replaced').finally(() => (load.isOver = true))
     await Promise.all([loading, renewed])
     expect(statuses.filter((status) => status !== 202)).to.deep.equal([])
     expect(messageIds.size).to.equal(statuses.length)
