@@ -28,7 +28,7 @@ export const fieldError = open(
     }),
     message: text({
       description: 'Explanation for people. It never repeats the value that was sent.',
-      example: 'Is required.',
+      example: 'This field is required.',
     }),
   },
   {},
@@ -67,7 +67,9 @@ export const errorBody = open(
       message: ERRORS.invalid_request.message,
       requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
       retryable: false,
-      fieldErrors: [{ location: 'body', field: '/projectId', code: 'required', message: 'Is required.' }],
+      fieldErrors: [
+        { location: 'body', field: '/projectId', code: 'required', message: 'This field is required.' },
+      ],
     },
   },
 )

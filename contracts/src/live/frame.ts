@@ -48,11 +48,11 @@ export type CallFrame = t.TypeOf<typeof callFrame>
 
 /** The errors of JSON-RPC, and the range that is left to us: a refusal, which also has its own body. */
 export const RPC_ERRORS = {
-  parseError: { code: -32700, message: 'The frame is no JSON.' },
-  invalidRequest: { code: -32600, message: 'The frame is no call.' },
-  methodNotFound: { code: -32601, message: 'The protocol has no such method.' },
-  invalidParams: { code: -32602, message: 'The parameters break their rules; see data.' },
-  refused: { code: -32000, message: 'Refused; see data.' },
+  parseError: { code: -32700, message: 'The frame is not valid JSON.' },
+  invalidRequest: { code: -32600, message: 'The frame is not a valid call.' },
+  methodNotFound: { code: -32601, message: 'The method does not exist.' },
+  invalidParams: { code: -32602, message: 'The parameters are invalid. See data.' },
+  refused: { code: -32000, message: 'The call was refused. See data.' },
 } as const
 
 /** A kind of error in the response to a call. */

@@ -46,8 +46,8 @@ const handlingsIn = (header: string): readonly string[] =>
 /** Whether a Prefer header requests a dry run; other preferences are ignored. */
 export const asksForDryRun = (prefer: string): boolean => handlingsIn(prefer).includes('dry-run')
 
-const noList = broken('format', 'Must be a list of preferences, as RFC 7240 writes them.')
-const contradiction = broken('not_allowed', 'A dry run stands by itself: no other handling may be preferred.')
+const noList = broken('format', 'The value must be a list of preferences (RFC 7240).')
+const contradiction = broken('not_allowed', 'A dry run cannot be combined with another handling.')
 
 /** The values of RFC 7240 4.4; a send is handled the same with either. */
 const IGNORED = ['strict', 'lenient']

@@ -8,10 +8,12 @@ const presenceProblems = (channel: Channel, parts: SenderParts): readonly FieldP
   const { main, fields } = CHANNELS[channel].sender
   const given = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]))
   return [
-    ...(given.includes(main) ? [] : [bodyProblem(`/sender/${main}`, 'required', 'Is required.')]),
+    ...(given.includes(main) ? [] : [bodyProblem(`/sender/${main}`, 'required', 'This field is required.')]),
     ...given
       .filter((part) => !Object.hasOwn(fields, part))
-      .map((part) => bodyProblem(`/sender/${part}`, 'not_allowed', `Is no part of a sender of ${channel}.`)),
+      .map((part) =>
+        bodyProblem(`/sender/${part}`, 'not_allowed', `This field is not part of a sender of ${channel}.`),
+      ),
   ]
 }
 

@@ -19,7 +19,7 @@ export const telephoneNumber: RecipientRules = {
   form: 'an E.164 number with its leading +',
   pattern: /^\+[1-9][0-9]{4,14}$/,
   example: '+447400123456',
-  problem: 'Must be a valid international number with a leading +.',
+  problem: 'The value must be a valid international number with a leading +.',
   parse: (to, countryOf) => {
     const country = countryOf(to)
     return country === undefined ? undefined : { to, country }

@@ -9,9 +9,13 @@ import type { CommercialProposal } from './approval.js'
  */
 const PAST_MS = 5 * MINUTE_MS
 
-const otherCurrency = bodyProblem('/currency', 'not_allowed', 'Must be a currency of the platform.')
-const nothing = bodyProblem('/amountMinor', 'not_allowed', 'Must not be 0.')
-const past = bodyProblem('/effectiveFrom', 'too_small', 'Must not lie in the past.')
+const otherCurrency = bodyProblem(
+  '/currency',
+  'not_allowed',
+  'The currency must be one that the platform uses.',
+)
+const nothing = bodyProblem('/amountMinor', 'not_allowed', 'The amount must not be 0.')
+const past = bodyProblem('/effectiveFrom', 'too_small', 'The time must not be in the past.')
 
 /** The known fields of a proposal. */
 type KnownOf<P> = P extends CommercialProposal
@@ -32,6 +36,6 @@ export const checkProposal = (
   // Only telephone numbers have a prefix that determines the destination.
   const isForAll = channel !== undefined && !CHANNELS[channel].recipient.isNumber
   return isForAll && destinationPrefix !== undefined && destinationPrefix !== '*'
-    ? [...problems, bodyProblem('/destinationPrefix', 'not_allowed', `Must be * for ${channel}.`)]
+    ? [...problems, bodyProblem('/destinationPrefix', 'not_allowed', `The prefix must be * for ${channel}.`)]
     : problems
 }

@@ -51,7 +51,11 @@ export const listAuditEventsEntry = entryOf('Audit', 'listAuditEvents', {
   result: pageResult({ events: list(auditEventShape, { description: 'The audit events on this page.' }) }),
 })
 
-const ofNobody = bodyProblem('/platform', 'not_allowed', 'Concerns no tenant: name one of both.')
+const ofNobody = bodyProblem(
+  '/platform',
+  'not_allowed',
+  'Use either `platform` or an Organization, not both.',
+)
 
 /** The requested chain; undefined means all. */
 const chainOf = ({

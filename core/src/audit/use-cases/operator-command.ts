@@ -17,8 +17,8 @@ const problem = (code: FieldProblem['code'], message: string): readonly FieldPro
 
 /** The problems of a reason. Empty if there are none. */
 export const checkReason = (reason: string): readonly FieldProblem[] => {
-  if (reason.trim() === '') return problem('too_short', 'Must say why.')
+  if (reason.trim() === '') return problem('too_short', 'A reason is required.')
   if ([...reason].length > LONGEST_REASON)
-    return problem('too_long', `Must have at most ${LONGEST_REASON} characters.`)
-  return NOT_TEXT.test(reason) ? problem('format', 'Contains a character that is not allowed.') : []
+    return problem('too_long', `The value must have at most ${LONGEST_REASON} characters.`)
+  return NOT_TEXT.test(reason) ? problem('format', 'The value contains a character that is not allowed.') : []
 }

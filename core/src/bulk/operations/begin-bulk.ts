@@ -50,8 +50,8 @@ const problemsOf = ({ operation }: Bulk, request: Begun): readonly FieldProblem[
   return (['outcome', 'evidence'] as const).flatMap((field) => {
     if ((request[field] !== undefined) === isOutcome) return []
     return isOutcome
-      ? [bodyProblem(`/${field}`, 'required', 'Is required.')]
-      : [bodyProblem(`/${field}`, 'not_allowed', `Is not allowed for ${operation}.`)]
+      ? [bodyProblem(`/${field}`, 'required', 'This field is required.')]
+      : [bodyProblem(`/${field}`, 'not_allowed', `This field is not allowed for ${operation}.`)]
   })
 }
 

@@ -88,8 +88,10 @@ type Call = CallOf<Entry>
 
 const SAMPLE = 10
 
-const notAllowed = (field: string) => bodyProblem(field, 'not_allowed', 'Is not allowed for this operation.')
-const required = (field: string) => bodyProblem(field, 'required', 'Is required for this operation.')
+const notAllowed = (field: string) =>
+  bodyProblem(field, 'not_allowed', 'This field is not allowed for this operation.')
+const required = (field: string) =>
+  bodyProblem(field, 'required', 'This field is required for this operation.')
 
 /** The fields of a selection that don't belong to its operation. */
 const misfits = ({

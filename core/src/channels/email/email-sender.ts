@@ -10,7 +10,7 @@ import { present } from '../../kernel/present.js'
 const addressProblems = (name: string, given: string | undefined): readonly FieldProblem[] =>
   given === undefined || parseEmailAddress(given) !== undefined
     ? []
-    : [bodyProblem(`/sender/${name}`, 'format', 'Must be one email address.')]
+    : [bodyProblem(`/sender/${name}`, 'format', 'The value must be one email address.')]
 
 /** An address with a name and a reply-to address (docs/api/access#service-configuration). */
 export const emailSender: SenderRules<EmailForms> = {

@@ -21,7 +21,7 @@ export const email: ChannelKind<EmailForms> = {
       placeholder: 'address',
       about: "who mails are from (default in test: the first super admin's address)",
       question: 'Address that mails are from',
-      form: 'Must be one address, as olu@example.com.',
+      form: 'Enter one email address, for example olu@example.com.',
       inTest: undefined,
     },
     priceInTest: '4',

@@ -17,13 +17,13 @@ const INDIA = '+91'
 /** The maximum length that DLT platforms register. */
 const MAX_LENGTH = 2_000
 
-const UNTAGGED = 'An SMS to +91 needs a template that was written for it, with `dlt` true.'
+const UNTAGGED = 'An SMS to +91 needs a template with `dlt` true.'
 const UNREGISTERED = 'An SMS to +91 needs a template with a DLT registration.'
 
 const segmentProblems = (text: string, examples: Values): readonly FieldProblem[] => {
   const { segments } = smsLayout(fill(parseText(text), examples))
   if (segments <= MAX_SMS_SEGMENTS) return []
-  const message = `With its examples it takes more than ${MAX_SMS_SEGMENTS} segments.`
+  const message = `With the example values, the text takes more than ${MAX_SMS_SEGMENTS} segments.`
   return [bodyProblem('/content/text', 'too_long', message)]
 }
 
@@ -82,7 +82,7 @@ export const smsContent: ContentRules<SmsForms> = {
   read: ({ text, dlt }) => ({
     parts: partOf('text', text, MAX_LENGTH),
     needsVendor: dlt === true,
-    untyped: dlt === true ? 'In an SMS for +91 every variable has a type other than text.' : undefined,
+    untyped: dlt === true ? 'In an SMS to +91, variables must have a type other than text.' : undefined,
     problems: (examples) => (examples === undefined ? [] : segmentProblems(text, examples)),
   }),
   compile,

@@ -29,7 +29,7 @@ export const sms: ChannelKind<SmsForms> = {
       placeholder: 'id',
       about: 'who SMS are from (has a default in test)',
       question: 'Sender ID that SMS are from',
-      form: 'Must be 3 to 11 letters and digits, or a number of 12 to 15 digits.',
+      form: 'Enter 3 to 11 letters and digits, or a number of 12 to 15 digits.',
       inTest: 'STARTR',
     },
     priceInTest: '25',

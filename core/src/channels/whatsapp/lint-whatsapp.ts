@@ -13,9 +13,9 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
   const literals = body.filter((_, at) => at % 2 === 0)
   const problem = (message: string): FieldProblem => bodyProblem('/content/text', 'format', message)
   return [
-    ...(isBlank(literals[0]) ? [problem('No variable may stand first.')] : []),
-    ...(literals.slice(1, -1).some(isBlank) ? [problem('Words must stand between two variables.')] : []),
-    ...(isBlank(literals.at(-1)) ? [problem('No variable may stand last.')] : []),
+    ...(isBlank(literals[0]) ? [problem('The text must not start with a variable.')] : []),
+    ...(literals.slice(1, -1).some(isBlank) ? [problem('There must be words between two variables.')] : []),
+    ...(isBlank(literals.at(-1)) ? [problem('The text must not end with a variable.')] : []),
   ]
 }
 
@@ -27,9 +27,9 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
 export const lintWhatsapp = ({ text, header, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
   ...bodyProblems(parseText(text)),
   ...(header !== undefined && variableNames(parseText(header)).length > MOST_ABOVE
-    ? [bodyProblem('/content/header', 'not_allowed', 'May hold one variable.')]
+    ? [bodyProblem('/content/header', 'not_allowed', 'The header can have at most one variable.')]
     : []),
   ...(footer !== undefined && parseText(footer).length > 1
-    ? [bodyProblem('/content/footer', 'not_allowed', 'May hold no variable.')]
+    ? [bodyProblem('/content/footer', 'not_allowed', 'The footer cannot have variables.')]
     : []),
 ]

@@ -10,14 +10,13 @@ import { present } from '../../kernel/present.js'
 const MAX_LENGTH = 1_024
 const MAX_LINE = 60
 
-const UNREGISTERED =
-  "The template has no registration at WhatsApp's vendor; only the test environment sends it."
+const UNREGISTERED = 'The template is not registered at WhatsApp, so only the test environment can send it.'
 
 /** The vendor refuses other values with 132018 after the message was accepted. */
 const VALUES: ValueForm = {
   fits: (value) => !/[\p{Cc}\u2028\u2029]| {5}/u.test(value),
   message:
-    'The value may hold no line break, tab or control character, and no more than four spaces in a row.',
+    'The value must not contain line breaks, tabs, control characters or more than four spaces in a row.',
 }
 
 const ONE: Layout = { encoding: 'utf-8', units: 1 }

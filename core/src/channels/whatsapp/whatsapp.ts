@@ -22,7 +22,7 @@ export const whatsapp: ChannelKind<WhatsappForms> = {
       placeholder: 'id',
       about: 'the id of the WhatsApp phone number (has a default in test)',
       question: 'ID of the WhatsApp phone number',
-      form: 'Must be a number of 5 to 20 digits.',
+      form: 'Enter a number of 5 to 20 digits.',
       inTest: '100000000000001',
     },
     priceInTest: '40',

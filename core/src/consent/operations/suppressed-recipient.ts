@@ -10,7 +10,7 @@ import type { PhoneNumbers } from '../../channels/ports/phone-numbers.js'
 const notAddressable = bodyProblem(
   '/to',
   'format',
-  'Must be a valid international number with a leading +, or one email address.',
+  'The value must be a valid international number with a leading +, or one email address.',
 )
 
 /** The problems of a suppression's recipient. Empty if there are none. */

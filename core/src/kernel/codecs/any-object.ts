@@ -15,7 +15,7 @@ export class AnyObjectCodec extends Leaf<Readonly<Record<string, unknown>>> impl
 export const anyObject = (rules: AnyObjectRules): AnyObjectCodec => new AnyObjectCodec(rules)
 
 const anyObjectRefusal = ({ maxProperties }: AnyObjectRules): ((input: unknown) => Faults | undefined) => {
-  const tooMany = broken('too_many', `Must have at most ${maxProperties} properties.`)
+  const tooMany = broken('too_many', `The value must have at most ${maxProperties} properties.`)
   return (input) => {
     if (!isObject(input)) return wrongType('an object', input)
     return Object.keys(input).length > maxProperties ? tooMany : undefined

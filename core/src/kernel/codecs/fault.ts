@@ -43,7 +43,10 @@ export const broken = (code: FieldCode, message: string): Faults => new Faults([
  * arrives as a list.
  */
 export const wrongType = (expected: string, input: unknown): Faults =>
-  broken('type', Array.isArray(input) ? `Must be ${expected}, not a list.` : `Must be ${expected}.`)
+  broken(
+    'type',
+    Array.isArray(input) ? `The value must be ${expected}, not a list.` : `The value must be ${expected}.`,
+  )
 
 /** Adds the faults under `name` to the known ones, up to fifty in total. */
 export const gatherFaults = (known: Fault[] | undefined, name: string, found: Faults): Fault[] => {

@@ -6,7 +6,7 @@ export class FlagCodec extends Leaf<boolean> implements FlagNode {
   readonly _tag = 'Flag'
   constructor(readonly rules: FlagRules) {
     const { only } = rules
-    const other = broken('not_allowed', `Must be ${String(only)}.`)
+    const other = broken('not_allowed', `The value must be ${String(only)}.`)
     super('flag', (input) => {
       if (typeof input !== 'boolean') return wrongType('true or false', input)
       return only === undefined || only === input ? undefined : other

@@ -26,8 +26,8 @@ export const rangeOf = (rules: IntegerRules): { readonly min: number; readonly m
 
 const integerRefusal = (rules: IntegerRules): ((input: unknown) => Faults | undefined) => {
   const { min, max } = rangeOf(rules)
-  const tooSmall = broken('too_small', `Must be at least ${min}.`)
-  const tooLarge = broken('too_large', `Must be at most ${max}.`)
+  const tooSmall = broken('too_small', `The value must be at least ${min}.`)
+  const tooLarge = broken('too_large', `The value must be at most ${max}.`)
   return (input) => {
     if (typeof input !== 'number') return wrongType('an integer', input)
     if (input < min) return tooSmall

@@ -20,12 +20,12 @@ export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec
 
 /** The faults in the length of a list. */
 export const lengthFaults = (
-  { minItems = 0, maxItems, tooFew = `Must have at least ${minItems} items.` }: ListRules,
+  { minItems = 0, maxItems, tooFew = `The value must have at least ${minItems} items.` }: ListRules,
   input: readonly unknown[],
 ): Faults | undefined => {
   if (input.length < minItems) return broken('too_few', tooFew)
   return maxItems !== undefined && input.length > maxItems
-    ? broken('too_many', `Must have at most ${maxItems} items.`)
+    ? broken('too_many', `The value must have at most ${maxItems} items.`)
     : undefined
 }
 

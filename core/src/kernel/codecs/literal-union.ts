@@ -9,7 +9,7 @@ export class LiteralsCodec<A extends string> extends Leaf<A> implements Literals
     readonly rules: LiteralRules,
   ) {
     const known: ReadonlySet<unknown> = new Set(values)
-    const outside = broken('not_allowed', `Must be one of: ${values.join(', ')}.`)
+    const outside = broken('not_allowed', `The value must be one of: ${values.join(', ')}.`)
     super('literals', (input) => {
       if (typeof input !== 'string') return wrongType('a string', input)
       return known.has(input) ? undefined : outside

@@ -25,5 +25,5 @@ export const wrongCursor: FieldProblem = {
   location: 'body',
   field: '/cursor',
   code: 'mismatch',
-  message: 'Is no cursor of this query.',
+  message: 'The cursor does not belong to this query.',
 }

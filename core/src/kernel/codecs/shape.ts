@@ -52,7 +52,7 @@ const unknownProperties = (
 ): Fault[] | undefined => {
   let faults = known
   for (const name of Object.keys(input)) {
-    if (!names.has(name)) faults = gatherFaults(faults, name, broken('unknown', 'Is not known here.'))
+    if (!names.has(name)) faults = gatherFaults(faults, name, broken('unknown', 'This field is unknown.'))
   }
   return faults
 }
@@ -67,7 +67,7 @@ const brokenTies = (
   if (exactlyOneOf !== undefined) {
     const [first = '', ...others] = exactlyOneOf
     const [, ...surplus] = exactlyOneOf.filter((name) => input[name] !== undefined)
-    const rule = `Exactly one of ${exactlyOneOf.join(', ')} must be given.`
+    const rule = `Exactly one of ${exactlyOneOf.join(', ')} is required.`
     if (input[first] === undefined && others.every((name) => input[name] === undefined))
       faults = gatherFaults(faults, first, broken('required', rule))
     for (const name of surplus) faults = gatherFaults(faults, name, broken('not_allowed', rule))
@@ -77,13 +77,13 @@ const brokenTies = (
     input[onlyWith.field] !== undefined &&
     !onlyWith.is.some((value) => input[onlyWith.property] === value)
   ) {
-    const rule = `Is allowed only where ${onlyWith.property} is ${onlyWith.is.join(' or ')}.`
+    const rule = `This field is allowed only if ${onlyWith.property} is ${onlyWith.is.join(' or ')}.`
     faults = gatherFaults(faults, onlyWith.field, broken('not_allowed', rule))
   }
   if (requiredUnless !== undefined && input[requiredUnless.field] === undefined) {
     const given = input[requiredUnless.property]
     if (typeof given !== 'string' || !requiredUnless.is(given))
-      faults = gatherFaults(faults, requiredUnless.field, broken('required', 'Is required.'))
+      faults = gatherFaults(faults, requiredUnless.field, broken('required', 'This field is required.'))
   }
   return faults
 }
@@ -99,7 +99,7 @@ const shapeRead = ({
     ...Object.entries(optional).map(([name, node]) => fieldOf(name, node, false)),
   ]
   const names = new Set(fields.map(({ name }) => name))
-  const missing = broken('required', 'Is required.')
+  const missing = broken('required', 'This field is required.')
   return (input) => {
     if (!isObject(input)) return wrongType('an object', input)
     const value: Record<string, unknown> = {}

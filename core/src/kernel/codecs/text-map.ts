@@ -28,8 +28,8 @@ export const RESERVED_NAME = '__proto__'
 /** The faults of a map as a whole: too many entries, or one with the reserved name. */
 const entriesFaults = (rules: TextMapRules, names: readonly string[]): Faults | undefined => {
   if (names.length > rules.maxEntries)
-    return broken('too_many', `Must have at most ${rules.maxEntries} entries.`)
-  if (names.includes(RESERVED_NAME)) return broken('not_allowed', 'Has an entry whose name is reserved.')
+    return broken('too_many', `The value must have at most ${rules.maxEntries} entries.`)
+  if (names.includes(RESERVED_NAME)) return broken('not_allowed', 'The name of an entry is reserved.')
   return undefined
 }
 

@@ -25,12 +25,12 @@ const textRefusal = (rules: TextRules): ((input: unknown) => Faults | undefined)
     rules.anyCharacter === true ? countSecretCodePoints : (input: string) => countCodePoints(input, oneLine)
   const tooShort = broken(
     'too_short',
-    `Must have at least ${minLength} character${minLength === 1 ? '' : 's'}.`,
+    `The value must have at least ${minLength} character${minLength === 1 ? '' : 's'}.`,
   )
-  const tooLong = broken('too_long', `Must have at most ${maxLength} characters.`)
-  const wrongForm = broken('format', 'Does not have the required form.')
-  const blank = broken('format', 'Must not be blank.')
-  const wrongCharacter = broken('format', 'Contains a character that is not allowed.')
+  const tooLong = broken('too_long', `The value must have at most ${maxLength} characters.`)
+  const wrongForm = broken('format', 'The value does not have the required format.')
+  const blank = broken('format', 'The value must not be blank.')
+  const wrongCharacter = broken('format', 'The value contains a character that is not allowed.')
   return (input) => {
     if (typeof input !== 'string') return wrongType('a string', input)
     const codePoints = count(input)

@@ -7,10 +7,10 @@ import { parseIsoTime } from '../time/epoch-ms.js'
 export const momentProblems = (field: string, text: string | undefined): readonly FieldProblem[] =>
   text === undefined || parseIsoTime(text) !== undefined
     ? []
-    : [bodyProblem(field, 'format', 'Must be a moment of the calendar.')]
+    : [bodyProblem(field, 'format', 'The value must be a valid date and time.')]
 
 /** The problems of an email address at this field of a body; empty if the field is absent. */
 export const addressProblems = (field: string, text: string | undefined): readonly FieldProblem[] =>
   text === undefined || parseEmailAddress(text) !== undefined
     ? []
-    : [bodyProblem(field, 'format', 'Must be one email address.')]
+    : [bodyProblem(field, 'format', 'The value must be one email address.')]

@@ -33,13 +33,13 @@ export const checkUsageRange = (
     message,
   })
   if (fromMs !== undefined && Math.abs(fromMs) > LAST_MS)
-    return [problem('/from', 'too_large', 'Lies outside the calendar.')]
+    return [problem('/from', 'too_large', 'The time is out of range.')]
   if (toMs !== undefined && (Math.abs(toMs) > LAST_MS || toMs > nowMs + FUTURE_MS))
-    return [problem('/to', 'too_large', 'May lie at most 5 minutes in the future.')]
+    return [problem('/to', 'too_large', 'The time can be at most 5 minutes in the future.')]
   if (fromMs === undefined || toMs === undefined) return []
-  if (fromMs >= toMs) return [problem('/to', 'too_small', 'Must come after from.')]
+  if (fromMs >= toMs) return [problem('/to', 'too_small', 'The end of the range must be after its start.')]
   if (toMs - fromMs > LONGEST_MS)
-    return [problem('/to', 'too_large', 'The range may be at most 31 days long.')]
+    return [problem('/to', 'too_large', 'The range must be at most 31 days long.')]
   if (month(fromMs) !== month(toMs - 1)) {
     return [problem('/to', 'too_large', 'The range must stay within one UTC calendar month.')]
   }

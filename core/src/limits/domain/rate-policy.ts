@@ -49,7 +49,7 @@ const LIMITED: Readonly<Record<RatePolicy, string>> = {
 
 /** The message of a request over a limit: the limit's name, and what to do. */
 export const limitMessage = (policy: RatePolicy): string =>
-  `${LIMITED[policy]} is used up; try again after the time in Retry-After.`
+  `${LIMITED[policy]} is used up. Try again after the time in Retry-After.`
 
 /** A request was rejected because it exceeds a rate limit. */
 export interface RateLimited {

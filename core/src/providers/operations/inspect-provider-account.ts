@@ -36,16 +36,23 @@ const settingAt = (name: string): string =>
 
 const settingProblems = (settings: Readonly<Record<string, unknown>>): readonly FieldProblem[] =>
   Object.entries(settings).flatMap(([name, value]) => {
-    if (!isScalar(value)) return [bodyProblem(settingAt(name), 'type', 'Must be a text, a number or a flag.')]
+    if (!isScalar(value))
+      return [bodyProblem(settingAt(name), 'type', 'The value must be a string, a number or a boolean.')]
     return String(value).length > LONGEST_SETTING
-      ? [bodyProblem(settingAt(name), 'too_long', `Must have at most ${LONGEST_SETTING} characters.`)]
+      ? [
+          bodyProblem(
+            settingAt(name),
+            'too_long',
+            `The value must have at most ${LONGEST_SETTING} characters.`,
+          ),
+        ]
       : []
   })
 
-const unknownKind = bodyProblem('/kind', 'not_allowed', 'No adapter opens accounts of this kind.')
+const unknownKind = bodyProblem('/kind', 'not_allowed', 'There is no adapter for this kind of account.')
 
 /** The tokens of callbacks are sealed under such names. */
-const reservedName = bodyProblem('/secrets', 'not_allowed', `No name may begin with ${OWN_NAMES}`)
+const reservedName = bodyProblem('/secrets', 'not_allowed', `Names must not start with ${OWN_NAMES}`)
 
 interface Needs {
   readonly providers: readonly ProviderOpener[]

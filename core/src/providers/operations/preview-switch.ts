@@ -54,7 +54,7 @@ type Answer<A> = E.Either<Refusal | Outage, A>
 const MOST_SHOWN = 50
 
 const DESTINATION = /^\+/
-const misfit = bodyProblem('/target', 'mismatch', 'Must be what the operation is about.')
+const misfit = bodyProblem('/target', 'mismatch', 'The target does not match the operation.')
 
 /** The apps of a destination are known only after reading the messages to it: all apps that have any. */
 const appsMet = (kill: KillSwitch, waiting: WaitingMessages, accepted: RecentMessages): readonly AppId[] => {

@@ -48,10 +48,10 @@ export const rotateCallbackToken = mutation(rotateCallbackTokenEntry, {
     const before = locked.right
     const { providerAccountId, kind } = before
     if (needs.providers.find((one) => one.kind === kind)?.callbacks === undefined)
-      return refused('Nobody calls accounts of its kind.')
+      return refused('Providers of this kind do not send callbacks.')
     const opened = E.tryCatch(
       () => openSecrets(needs, before),
-      () => 'The key of its secrets is not in this process.',
+      () => 'This process does not have the key that encrypts the secrets of the account.',
     )
     if (E.isLeft(opened)) return refused(opened.left)
     const { secrets, callbackTokens } = opened.right

@@ -128,13 +128,19 @@ const changedRoute = (
 /** A caller who doesn't know the secrets could otherwise redirect them to their own server. */
 const unaccompanied = (changed: readonly string[], secrets: Secrets | undefined): readonly FieldProblem[] => {
   if (secrets === undefined)
-    return [bodyProblem('/secrets', 'required', 'Must be given again: their key is not in this process.')]
+    return [
+      bodyProblem(
+        '/secrets',
+        'required',
+        'Enter the secrets again. This process does not have the key that encrypts them.',
+      ),
+    ]
   if (changed.length === 0 || Object.keys(secrets).length === 0) return []
-  const sentence = `Must be given again, because ${changed.join(', ')} decides where they are sent.`
+  const sentence = `Enter the secrets again, because ${changed.join(', ')} decides where they are sent.`
   return [bodyProblem('/secrets', 'required', sentence)]
 }
 
-const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account stays.')
+const otherKind = bodyProblem('/kind', 'mismatch', 'The kind of an account cannot be changed.')
 
 const problemsOf = (
   needs: Needs,

@@ -67,7 +67,13 @@ const foreignRegistration = ({ channel, registration }: Request): readonly Field
   const own = CHANNELS[channel].vendor?.name
   return Object.keys(registration ?? {})
     .filter((name) => name !== own)
-    .map((name) => bodyProblem(`/registration/${name}`, 'not_allowed', `Is no registration of ${channel}.`))
+    .map((name) =>
+      bodyProblem(
+        `/registration/${name}`,
+        'not_allowed',
+        `This field is not part of a registration of ${channel}.`,
+      ),
+    )
 }
 
 /** The test to send, or every field that prevents sending it through the account. */
@@ -85,10 +91,10 @@ const wantedBy = (
   const problems = [
     ...(status === 'enabled'
       ? []
-      : [bodyProblem('/providerAccountId', 'not_allowed', 'The account is stopped.')]),
+      : [bodyProblem('/providerAccountId', 'not_allowed', 'The account is paused.')]),
     ...(channels.includes(channel)
       ? []
-      : [bodyProblem('/channel', 'not_allowed', 'The account does not carry it.')]),
+      : [bodyProblem('/channel', 'not_allowed', 'The account does not support this channel.')]),
     ...(parsed === undefined ? [bodyProblem('/to', 'format', recipient.problem)] : []),
     ...(E.isLeft(sender) ? sender.left : []),
     ...foreignRegistration(request),

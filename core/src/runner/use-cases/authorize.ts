@@ -46,7 +46,7 @@ const sponsorStands = ({ key, user, memberships, admin }: Agent['facts']): boole
 const keyWaits = E.left(
   refusalSaying(
     'PermissionDenied',
-    'The Agent key waits until the person who answers for it confirms it at the website, under Agent keys.',
+    'The Agent key works only after its sponsor confirms it at the website, under Agent keys.',
   ),
 )
 

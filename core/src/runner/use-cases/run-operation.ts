@@ -45,7 +45,7 @@ const tooMany: FieldProblem = {
   location: 'body',
   field: '',
   code: 'too_many',
-  message: `Must have at most ${MOST_PROPERTIES} properties.`,
+  message: `The value must have at most ${MOST_PROPERTIES} properties.`,
 }
 
 type Run = (call: DecodedCall) => TE.TaskEither<Refusal | Outage, OperationAnswer>

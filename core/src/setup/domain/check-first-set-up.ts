@@ -32,7 +32,7 @@ export const withinPart = (place: string, problems: readonly FieldProblem[]): re
 const addressProblems = (field: string, address: string | undefined): readonly FieldProblem[] =>
   address === undefined || parseEmailAddress(address) !== undefined
     ? []
-    : [bodyProblem(field, 'format', 'Must be one email address.')]
+    : [bodyProblem(field, 'format', 'The value must be one email address.')]
 
 const peopleProblems = (
   { firstAdmin, secondAdmin, organization }: FirstSetUpParts,
@@ -50,7 +50,13 @@ const peopleProblems = (
       : checkPassword(password, '/firstAdmin/password', known, isCommonPassword)),
     ...addressProblems('/secondAdmin/email', second),
     ...(isSame
-      ? [bodyProblem('/secondAdmin/email', 'not_allowed', "Must be another person's: two people decide.")]
+      ? [
+          bodyProblem(
+            '/secondAdmin/email',
+            'not_allowed',
+            'The second super admin must be another person, because some decisions need two people.',
+          ),
+        ]
       : []),
   ]
 }
@@ -61,10 +67,11 @@ const currencyProblems = (
   { currencies }: Standards,
 ): readonly FieldProblem[] => {
   if (currency === undefined) return []
-  if (!isCurrency(currency)) return [bodyProblem(field, 'not_allowed', 'Is no currency of ISO 4217.')]
+  if (!isCurrency(currency))
+    return [bodyProblem(field, 'not_allowed', 'The currency must be a currency code of ISO 4217.')]
   return currencies.includes(currency)
     ? []
-    : [bodyProblem(field, 'not_allowed', `Must be one that accounts are kept in: ${currencies.join(', ')}.`)]
+    : [bodyProblem(field, 'not_allowed', `The currency must be one of: ${currencies.join(', ')}.`)]
 }
 
 const channelProblems = (
@@ -76,10 +83,10 @@ const channelProblems = (
   return channels.flatMap((channel, at) => {
     if (channel === undefined) return []
     if (channels.indexOf(channel) !== at)
-      return [bodyProblem(`/channels/${at}`, 'not_allowed', 'Is there already.')]
+      return [bodyProblem(`/channels/${at}`, 'not_allowed', 'This entry is a duplicate.')]
     return carried.includes(channel)
       ? []
-      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'No account of this kind carries it.')]
+      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'This kind of account does not support the channel.')]
   })
 }
 
@@ -95,9 +102,15 @@ const providerProblems = (
     const isRepeated = name !== undefined && providers.findIndex((other) => other?.name === name) !== at
     return withinPart(`/providers/${at}`, [
       ...(isForeign
-        ? [bodyProblem('/kind', 'mismatch', 'Test has the sandbox alone, production never has it.')]
+        ? [
+            bodyProblem(
+              '/kind',
+              'mismatch',
+              'The test environment uses only the sandbox, and production never uses it.',
+            ),
+          ]
         : []),
-      ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Is the name of another one.')] : []),
+      ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Another provider already has this name.')] : []),
       ...channelProblems(kind, channels, standards),
     ])
   })
@@ -129,7 +142,7 @@ const senderFaults = (parts: FirstSetUpParts, circumstances: InspectionContext):
     const sender = parts.senders?.[channel]
     if (sender === undefined)
       return set?.includes(channel) === true && !isBroken(field)
-        ? [bodyProblem(field, 'required', `Must say who messages by ${channel} are from.`)]
+        ? [bodyProblem(field, 'required', `A sender for ${channel} is required.`)]
         : []
     if (set?.includes(channel) === false)
       return [bodyProblem(field, 'not_allowed', 'No provider account serves the channel.')]
@@ -156,7 +169,9 @@ const priceFaults = (
     return withinPart(`/prices/${at}`, [
       ...checkProposal(proposal, standards.currencies, nowMs),
       ...currencyProblems('/currency', currency, standards),
-      ...(isRepeated ? [bodyProblem('/destinationPrefix', 'not_allowed', 'Has a price already.')] : []),
+      ...(isRepeated
+        ? [bodyProblem('/destinationPrefix', 'not_allowed', 'This prefix already has a price.')]
+        : []),
     ])
   })
 }
@@ -169,7 +184,7 @@ const unpriced = (parts: FirstSetUpParts, circumstances: InspectionContext): rea
   const isPriced = (channel: Channel): boolean =>
     prices.some((price) => price?.channel === channel && (price.currency ?? own) === own)
   const missing = (channelsIn(parts, circumstances) ?? []).filter((channel) => !isPriced(channel))
-  const sentence = `Must have one of ${missing.join(' and ')} in the Organization's currency.`
+  const sentence = `A price for ${missing.join(' and ')} in the Organization's currency is required.`
   return missing.length === 0 ? [] : [bodyProblem('/prices', 'required', sentence)]
 }
 

@@ -75,11 +75,11 @@ const BY_RULE = { rule: prepareTestAppEntry.name } as const
 
 const NO_SANDBOX = refusalSaying(
   'Conflict',
-  'The platform has no account of the sandbox that is enabled: its operators make one (admin.providers).',
+  'No sandbox provider account is enabled. A super admin with admin.providers can create one.',
 )
 const NO_STARTERS = refusalSaying(
   'Conflict',
-  'The platform has no starter templates: its operators add them (addStarterTemplates, admin.templates.review).',
+  'There are no starter templates. A super admin with admin.templates.review can add them (addStarterTemplates).',
 )
 
 /**
@@ -94,11 +94,7 @@ const testAppOf = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal
     return E.left(refusal('NotFound'))
   return app.environment === 'test'
     ? E.right(app)
-    : E.left(
-        invalidRequest([
-          bodyProblem('/appId', 'mismatch', 'Must be of the test environment: the sandbox is.'),
-        ]),
-      )
+    : E.left(invalidRequest([bodyProblem('/appId', 'mismatch', 'The app must be in the test environment.')]))
 }
 
 /**

@@ -42,7 +42,7 @@ const channelsOf = ({ providers }: FirstSetUpRequest): readonly Channel[] =>
   CHANNEL_NAMES.filter((channel) => providers.some(({ channels }) => channels.includes(channel)))
 
 const taken = (who: string) =>
-  refusalSaying('Conflict', `The address of the ${who} admin belongs to a user already: give another one.`)
+  refusalSaying('Conflict', `The address of the ${who} admin already belongs to a user. Use another address.`)
 
 /** Creates the users of the two admins; Conflict if one already exists. */
 const makeUsers = async (

@@ -43,32 +43,34 @@ const DIGEST = /^[0-9a-f]{64}$/
 type Verdict = readonly [code: FieldProblemCode, message: string] | undefined
 
 const judgeName = (name: string): Verdict => {
-  if (name === '') return ['too_short', 'Must not be empty.']
+  if (name === '') return ['too_short', 'The file name must not be empty.']
   // Too many UTF-16 units can't be few enough code points, so they needn't be counted.
   if (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH)
-    return ['too_long', `Must be at most ${MAX_NAME_LENGTH} characters long.`]
+    return ['too_long', `The file name must be at most ${MAX_NAME_LENGTH} characters long.`]
   if (UNPRINTABLE.test(name) || TURNS_AROUND.test(name))
-    return ['format', 'Must be one line without control characters.']
+    return ['format', 'The file name must be one line without control characters.']
   if (/[/\\]/.test(name) || name === '.' || name === '..')
-    return ['format', 'Must be the name of a file, not a path.']
-  return name.trim() === name ? undefined : ['format', 'Must not begin or end with a space.']
+    return ['format', 'The file name must not be a path.']
+  return name.trim() === name ? undefined : ['format', 'The file name must not start or end with a space.']
 }
 
 const judgeType = (contentType: string): Verdict =>
   ATTACHMENT_TYPES.some((type) => type === contentType)
     ? undefined
-    : ['not_allowed', `Must be one of: ${ATTACHMENT_TYPES.join(', ')}.`]
+    : ['not_allowed', `The value must be one of: ${ATTACHMENT_TYPES.join(', ')}.`]
 
 const judgeSize = (sizeBytes: number): Verdict => {
-  if (!Number.isSafeInteger(sizeBytes)) return ['type', 'Must be a whole number.']
-  if (sizeBytes < 1) return ['too_small', 'Must be at least 1.']
+  if (!Number.isSafeInteger(sizeBytes)) return ['type', 'The size must be a whole number.']
+  if (sizeBytes < 1) return ['too_small', 'The size must be at least 1.']
   return sizeBytes > MAX_ATTACHMENT_BYTES
-    ? ['too_large', `Must be at most ${MAX_ATTACHMENT_BYTES}.`]
+    ? ['too_large', `The value must be at most ${MAX_ATTACHMENT_BYTES}.`]
     : undefined
 }
 
 const judgeDigest = (sha256: string): Verdict =>
-  DIGEST.test(sha256) ? undefined : ['format', 'Must be a SHA-256 digest: 64 lower-case hexadecimal digits.']
+  DIGEST.test(sha256)
+    ? undefined
+    : ['format', 'The value must be a SHA-256 digest in 64 lowercase hexadecimal digits.']
 
 /**
  * Checks the known fields of an announced file; each invalid field is reported once. Empty if it may be

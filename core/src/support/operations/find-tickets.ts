@@ -24,7 +24,13 @@ import { runAgain } from '../../runner/domain/entries/live-readings.js'
 const inspect = ({ text = '' }: { readonly text?: string | undefined }): readonly FieldProblem[] =>
   wordsOf(text, 1).length > 0
     ? []
-    : [bodyProblem('/text', 'format', 'Must have a ticket id or a word of at least 2 letters or digits.')]
+    : [
+        bodyProblem(
+          '/text',
+          'format',
+          'The search text must contain a ticket ID, or a word of at least 2 letters or digits.',
+        ),
+      ]
 
 interface FoundTickets extends PartOf<Ticket, TicketId> {
   readonly isIndexed: boolean

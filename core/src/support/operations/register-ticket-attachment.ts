@@ -38,16 +38,18 @@ export const registerTicketAttachmentEntry = entryOf('Support', 'registerTicketA
 const conflict = E.left(refusal('Conflict'))
 const notFound = E.left(refusal('NotFound'))
 const otherBytes = E.left(
-  invalidRequest([bodyProblem('/attachmentId', 'mismatch', 'What was uploaded is not what was announced.')]),
-)
-
-const otherType = E.left(
   invalidRequest([
     bodyProblem(
       '/attachmentId',
       'mismatch',
-      'The uploaded file is not of the content type that was announced.',
+      'The uploaded file does not match the announced size and digest.',
     ),
+  ]),
+)
+
+const otherType = E.left(
+  invalidRequest([
+    bodyProblem('/attachmentId', 'mismatch', 'The uploaded file does not have the announced content type.'),
   ]),
 )
 

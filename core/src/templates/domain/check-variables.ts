@@ -26,11 +26,11 @@ export const breachOf = (
   value: string,
 ): Pick<FieldProblem, 'code' | 'message'> | undefined => {
   if (isLonger(value, maxLength))
-    return { code: 'too_long', message: `The value may have at most ${maxLength} characters.` }
+    return { code: 'too_long', message: `The value must have at most ${maxLength} characters.` }
   if (oneLine && BREAKS_A_LINE.test(value))
     return {
       code: 'format',
-      message: 'The value stands in one line and may hold no line break or control character.',
+      message: 'The value must be one line without control characters.',
     }
   const form = forms.find((each) => !each.fits(value))
   return form === undefined ? undefined : { code: 'format', message: form.message }
@@ -52,7 +52,7 @@ export const checkVariables = (
   for (const [name, rule] of template.rules) {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value === undefined)
-      problems.push(problem(name, 'required', 'The template has this variable; give it a value.'))
+      problems.push(problem(name, 'required', 'The template requires a value for this variable.'))
     else {
       const breach = breachOf(rule, name === codeVariable ? '0'.repeat(value.length) : value)
       if (breach !== undefined) problems.push(problem(name, breach.code, breach.message))
@@ -60,7 +60,7 @@ export const checkVariables = (
   }
   for (const name of Object.keys(variables)) {
     if (!template.rules.has(name))
-      problems.push(problem(name, 'unknown', 'The template declares no such variable.'))
+      problems.push(problem(name, 'unknown', 'The template does not have this variable.'))
   }
   return problems
 }

@@ -47,7 +47,7 @@ export const ruleOf = (
   forms: [values, formOf(type ?? 'text')].filter((form) => form !== undefined),
 })
 
-const FOR_THE_SANDBOX = 'The template is approved for the test environment alone.'
+const FOR_THE_SANDBOX = 'The template is approved only for the test environment.'
 
 /**
  * The reason why the template can't be sent there from the environment

@@ -10,7 +10,9 @@ export const contentProblems = (channel: Channel, parts: ContentParts): readonly
   return [
     ...given
       .filter((name) => name !== 'text' && !Object.hasOwn(fields, name))
-      .map((name) => bodyProblem(`/content/${name}`, 'not_allowed', `Is no part of ${channel}.`)),
+      .map((name) =>
+        bodyProblem(`/content/${name}`, 'not_allowed', `This field is not part of ${channel} content.`),
+      ),
     ...Object.entries(required)
       .filter(([name]) => !given.includes(name))
       .map(([name, message]) => bodyProblem(`/content/${name}`, 'required', message)),

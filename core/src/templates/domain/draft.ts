@@ -156,7 +156,7 @@ export const reviseDraft = (
   if (version !== newest.version || !isRevisable(newest)) return E.left(refusal('Conflict'))
   if (body.content.channel !== newest.content.channel)
     return E.left(
-      invalidRequest([bodyProblem('/channel', 'mismatch', 'A draft stays on the channel it was begun for.')]),
+      invalidRequest([bodyProblem('/channel', 'mismatch', 'The channel of a draft cannot be changed.')]),
     )
   return E.right(written({ ...newest, version: version + 1 }, body, authorship))
 }

@@ -28,7 +28,7 @@ export const enterRegistration = (
   const { registration } = entered
   if (registration.channel !== newest.content.channel)
     return E.left(
-      invalidRequest([bodyProblem('/registration', 'mismatch', 'The template has another channel.')]),
+      invalidRequest([bodyProblem('/registration', 'mismatch', 'The template is for another channel.')]),
     )
   const problems = enteredProblems(registration)
   if (problems.length > 0) return E.left(invalidRequest(problems))

@@ -28,12 +28,14 @@ const lengthProblems = ({ field, text, maxLength, oneLine }: ContentPart): reado
       bodyProblem(
         field,
         'format',
-        oneLine ? 'May hold no line break or control character.' : 'May hold no control character.',
+        oneLine
+          ? 'The text must not contain line breaks or control characters.'
+          : 'The text must not contain control characters.',
       ),
     ]
-  if (text.trim() === '') return [bodyProblem(field, 'too_short', 'Must say something.')]
+  if (text.trim() === '') return [bodyProblem(field, 'too_short', 'The text must not be blank.')]
   return length > maxLength
-    ? [bodyProblem(field, 'too_long', `Must have at most ${maxLength} characters.`)]
+    ? [bodyProblem(field, 'too_long', `The value must have at most ${maxLength} characters.`)]
     : []
 }
 
@@ -43,11 +45,12 @@ const placeholderProblems = (
 ): readonly FieldProblem[] => {
   const parsed = parseText(text)
   const hasStrayBraces = parsed.some((piece, at) => at % 2 === 0 && piece.includes(STRAY_BRACES))
-  const stray = 'Has double braces that enclose no name of a variable: letters, digits and `_`.'
+  const stray =
+    'The text has double braces without a valid variable name. Names consist of letters, digits and `_`.'
   return [
     ...variableNames(parsed)
       .filter((name) => !isDeclared(name))
-      .map((name) => bodyProblem(field, 'unknown', `No variable \`${name}\` is declared.`)),
+      .map((name) => bodyProblem(field, 'unknown', `The variable \`${name}\` is not declared.`)),
     ...(hasStrayBraces ? [bodyProblem(field, 'format', stray)] : []),
   ]
 }

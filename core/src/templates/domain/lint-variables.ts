@@ -26,26 +26,26 @@ const usedIn = (parts: WrittenContent['parts']): ReadonlySet<string> =>
   new Set(parts.flatMap(({ text }) => variableNames(parseText(text))))
 
 const nameFaults = (name: string, isRepeated: boolean, { used }: Setting): readonly Fault[] => {
-  if (!isVariableName(name)) return [['name', 'format', 'Must be 1 to 64 letters, digits or `_`.']]
+  if (!isVariableName(name)) return [['name', 'format', 'The name must be 1 to 64 letters, digits or `_`.']]
   if (name === RESERVED_NAME) return [['name', 'not_allowed', 'The name is reserved.']]
-  if (isRepeated) return [['name', 'not_allowed', 'An earlier variable has this name.']]
+  if (isRepeated) return [['name', 'not_allowed', 'Another variable already has this name.']]
   return used === undefined || used.has(name)
     ? []
     : [['name', 'mismatch', 'No placeholder uses this variable.']]
 }
 
 const lengthFaults = ({ maxLength = MAX_VALUE_LENGTH }: TemplateVariable): readonly Fault[] => {
-  if (!Number.isInteger(maxLength)) return [['maxLength', 'type', 'Must be an integer.']]
-  if (maxLength < 1) return [['maxLength', 'too_small', 'Must be at least 1.']]
+  if (!Number.isInteger(maxLength)) return [['maxLength', 'type', 'The value must be an integer.']]
+  if (maxLength < 1) return [['maxLength', 'too_small', 'The value must be at least 1.']]
   if (maxLength <= MAX_VALUE_LENGTH) return []
-  return [['maxLength', 'too_large', `Must be at most ${MAX_VALUE_LENGTH}.`]]
+  return [['maxLength', 'too_large', `The value must be at most ${MAX_VALUE_LENGTH}.`]]
 }
 
 const exampleFaults = (variable: TemplateVariable, setting: Setting): readonly Fault[] => {
   const { example } = variable
-  if (example === '') return [['example', 'too_short', 'Must show what the values look like.']]
+  if (example === '') return [['example', 'too_short', 'An example value is required.']]
   if (countCodePoints(example, false) === NOT_ALLOWED)
-    return [['example', 'format', 'May hold no control character.']]
+    return [['example', 'format', 'The example must not contain control characters.']]
   const breach = breachOf(ruleOf(variable, setting), example)
   return breach === undefined ? [] : [['example', breach.code, breach.message]]
 }
@@ -72,7 +72,9 @@ export const lintVariables = (
   const most = PLATFORM_LIMITS.variables
   const tooMany = variables.length > most
   return [
-    ...(tooMany ? [bodyProblem('/variables', 'too_many', `Must be at most ${most}.`)] : []),
+    ...(tooMany
+      ? [bodyProblem('/variables', 'too_many', `The template must have at most ${most} variables.`)]
+      : []),
     ...variables.flatMap((variable, at) => {
       const isRepeated = seen.has(variable.name)
       seen.add(variable.name)

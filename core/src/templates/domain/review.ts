@@ -76,7 +76,7 @@ const isRightRoad = ({ content }: TemplateDraft, act: ReviewAct): boolean => {
 const reasonProblems = ({ act, reasonCode, reason }: ReviewStep): readonly FieldProblem[] => {
   if (act._tag !== 'Reject' && act._tag !== 'Pause') return []
   const missing = (field: string): FieldProblem =>
-    bodyProblem(field, 'required', 'Its author has to learn why.')
+    bodyProblem(field, 'required', 'A reason for the author is required.')
   return [
     ...(reasonCode === undefined ? [missing('/reasonCode')] : []),
     ...(reason === undefined ? [missing('/reason')] : []),
@@ -94,10 +94,14 @@ const stepProblems = ({ content, variables }: TemplateDraft, step: ReviewStep): 
   return [
     ...reasonProblems(step),
     ...(tellsNothing
-      ? [bodyProblem('/vendorTemplate', 'not_allowed', 'Its vendor tells nobody what it decides.')]
+      ? [bodyProblem('/vendorTemplate', 'not_allowed', 'The vendor does not report its decisions.')]
       : []),
-    ...(isUndeclared ? [bodyProblem('/variable', 'mismatch', 'The draft declares no such variable.')] : []),
-    ...(isForeign ? [bodyProblem('/registration', 'mismatch', 'It is for another channel.')] : []),
+    ...(isUndeclared
+      ? [bodyProblem('/variable', 'mismatch', 'The draft does not declare this variable.')]
+      : []),
+    ...(isForeign
+      ? [bodyProblem('/registration', 'mismatch', 'The registration is for another channel.')]
+      : []),
   ]
 }
 

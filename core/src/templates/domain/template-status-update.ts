@@ -32,7 +32,10 @@ const wasPausedByVendor = ({ state, history }: TemplateDraft): boolean => {
   return state === 'paused' && last?.actor.kind === VENDOR.kind && last.actor.id === VENDOR.id
 }
 
-const SENTENCES = { paused: 'Its vendor has paused it.', rejected: 'Its vendor refuses it.' } as const
+const SENTENCES = {
+  paused: 'The vendor paused the template.',
+  rejected: 'The vendor rejected the template.',
+} as const
 
 /**
  * The effect of a vendor's report on a version; undefined if there is none

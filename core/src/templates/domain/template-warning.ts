@@ -26,6 +26,6 @@ export const warningsAbout = ({ category, registration }: Registered): readonly 
   const triesForMs = vendorTriesForMs(registration)
   if (triesForMs === undefined || triesForMs <= USUAL_CHALLENGE_MS) return []
   const [tries, good] = [triesForMs, USUAL_CHALLENGE_MS].map((ms) => ms / SECOND_MS)
-  const message = `Its vendor tries for ${tries} seconds to deliver a code that is good for ${good} where its send says no more: it may arrive when it has ended.`
+  const message = `The vendor tries for ${tries} seconds to deliver a code, but codes are valid for ${good} seconds by default. The code may arrive after it has expired.`
   return [{ code: 'code_outlived', message }]
 }

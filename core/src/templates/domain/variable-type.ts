@@ -23,22 +23,21 @@ const CALL_BACK_NUMBER = /^\+?[0-9](?:[ -]?[0-9]){2,14}$/
 
 const url: ValueForm = {
   fits: (value) => URL.test(value),
-  message: 'The value must be a link that begins with https://, http:// or www.',
+  message: 'The value must be a link that starts with https://, http:// or www.',
 }
 
 const FORMS: Readonly<Record<VariableType, ValueForm | undefined>> = {
   text: undefined,
-  numeric: { fits: (value) => NUMERIC.test(value), message: 'The value must have digits only.' },
+  numeric: { fits: (value) => NUMERIC.test(value), message: 'The value must contain only digits.' },
   alphanumeric: {
     fits: (value) => ALPHANUMERIC.test(value),
-    message: 'The value must have letters, digits and spaces only.',
+    message: 'The value must contain only letters, digits and spaces.',
   },
   url,
   urlott: url,
   cbn: {
     fits: (value) => CALL_BACK_NUMBER.test(value),
-    message:
-      'The value must be a telephone number: digits, with a single space or hyphen between them at most.',
+    message: 'The value must be a phone number: digits, optionally separated by single spaces or hyphens.',
   },
   email: {
     fits: (value) => parseEmailAddress(value) !== undefined,

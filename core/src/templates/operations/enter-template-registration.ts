@@ -39,7 +39,9 @@ const registrationIn = (
 ): E.Either<Refusal, Registration> => {
   const own = CHANNELS[channel].vendor?.of(registration)
   return own === undefined
-    ? E.left(invalidRequest([bodyProblem('/registration', 'mismatch', 'The template has another channel.')]))
+    ? E.left(
+        invalidRequest([bodyProblem('/registration', 'mismatch', 'The template is for another channel.')]),
+      )
     : E.right(own)
 }
 

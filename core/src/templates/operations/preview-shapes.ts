@@ -39,7 +39,7 @@ export const draftPreviewFields = {
         code: text({ description: 'Code of the problem, as in a field error.', example: 'not_allowed' }),
         message: text({
           description: 'Explanation of the problem, for people.',
-          example: 'Must be one of: text, url.',
+          example: 'The value must be one of: text, url.',
         }),
       },
       {},

@@ -76,7 +76,7 @@ const act = async (
 
 const causeProblems = (isNeeded: boolean, reasonCode: string | undefined): readonly FieldProblem[] =>
   isNeeded && reasonCode === undefined
-    ? [bodyProblem('/reasonCode', 'required', 'Its author has to learn why.')]
+    ? [bodyProblem('/reasonCode', 'required', 'A reason for the author is required.')]
     : []
 
 interface Decided {
@@ -85,7 +85,11 @@ interface Decided {
   readonly vendorTemplate?: object | undefined
 }
 
-const NO_VENDOR_APPROVAL = bodyProblem('/vendorTemplate', 'not_allowed', 'No vendor is asked for it.')
+const NO_VENDOR_APPROVAL = bodyProblem(
+  '/vendorTemplate',
+  'not_allowed',
+  'This field is allowed only if a vendor has to approve the template.',
+)
 
 /**
  * `vendorTemplate` isn't allowed with a rejection, or with an approval only for the sandbox, because no

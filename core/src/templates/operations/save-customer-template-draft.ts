@@ -67,9 +67,9 @@ export type DraftParts = PartsOf<typeof saveCustomerTemplateDraftEntry>
 /** A version must be named with its draft, and a draft with the version to change. */
 const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
   if (draftId === undefined && version !== undefined)
-    return [bodyProblem('/draftId', 'required', 'Must name the draft that the version is of.')]
+    return [bodyProblem('/draftId', 'required', 'The draft of the version is required.')]
   return draftId !== undefined && version === undefined
-    ? [bodyProblem('/version', 'required', 'Must name the version that is changed.')]
+    ? [bodyProblem('/version', 'required', 'The version that you change is required.')]
     : []
 }
 

@@ -150,7 +150,7 @@ const categoryProblems = ({
   category,
 }: PartsOf<typeof saveStarterTemplateEntry>): readonly FieldProblem[] =>
   category === 'otp' && channel !== undefined && !CHANNELS[channel].carriesOtp
-    ? [bodyProblem('/category', 'not_allowed', 'No OTP goes by this channel.')]
+    ? [bodyProblem('/category', 'not_allowed', 'This channel does not support OTPs.')]
     : []
 
 /** Approves a text as a starter template. Conflict if the version isn't current. */

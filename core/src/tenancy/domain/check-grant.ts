@@ -19,16 +19,17 @@ const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): 
   list.flatMap((entry, at) =>
     entry === undefined || list.indexOf(entry) === at
       ? []
-      : [bodyProblem(`${field}/${at}`, 'not_allowed', 'Is there already.')],
+      : [bodyProblem(`${field}/${at}`, 'not_allowed', 'This entry is a duplicate.')],
   )
 
 const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly FieldProblem[] => {
   if (expiresAt === undefined) return []
   const atMs = parseIsoTime(expiresAt)
-  if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
-  if (atMs <= nowMs) return [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
+  if (atMs === undefined)
+    return [bodyProblem('/expiresAt', 'format', 'The value must be a valid date and time.')]
+  if (atMs <= nowMs) return [bodyProblem('/expiresAt', 'too_small', 'The time must be in the future.')]
   return atMs > nowMs + LONGEST_MS
-    ? [bodyProblem('/expiresAt', 'too_large', 'May lie at most one year in the future.')]
+    ? [bodyProblem('/expiresAt', 'too_large', 'The time can be at most one year in the future.')]
     : []
 }
 
@@ -43,7 +44,7 @@ export const checkGrant = (
   ...repeated('/actions', actions),
   ...repeated('/channels', channels),
   ...(actions?.includes('messages.send') === true && channels?.length === 0
-    ? [bodyProblem('/channels', 'too_few', 'Who may send needs a channel.')]
+    ? [bodyProblem('/channels', 'too_few', 'A credential that can send needs a channel.')]
     : []),
   ...checkEnd(expiresAt, nowMs),
 ]

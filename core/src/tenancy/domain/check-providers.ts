@@ -18,12 +18,13 @@ const problemOf = (
   app: Pick<App, 'environment'>,
 ): readonly FieldProblem[] => {
   const field = `/providerAccountIds/${at}`
-  if (account === undefined) return [bodyProblem(field, 'not_allowed', 'There is no such provider account.')]
+  if (account === undefined)
+    return [bodyProblem(field, 'not_allowed', 'The provider account does not exist.')]
   if (!account.channels.includes(channel))
-    return [bodyProblem(field, 'mismatch', 'The account does not serve the channel.')]
+    return [bodyProblem(field, 'mismatch', 'The account does not support the channel.')]
   return isOfEnvironment(account, app)
     ? []
-    : [bodyProblem(field, 'mismatch', "The account is not of the app's environment.")]
+    : [bodyProblem(field, 'mismatch', "The account is not in the app's environment.")]
 }
 
 /**
@@ -39,7 +40,7 @@ export const checkProviders = (
   ids.flatMap((id, at) =>
     ids.indexOf(id) === at
       ? problemOf(accounts[at], at, channel, app)
-      : [bodyProblem(`/providerAccountIds/${at}`, 'not_allowed', 'Is named twice.')],
+      : [bodyProblem(`/providerAccountIds/${at}`, 'not_allowed', 'The account is listed twice.')],
   )
 
 const problemsOfRoute = (
@@ -59,7 +60,13 @@ const problemsOfRoute = (
       ]),
   ...(prefixes === undefined || CHANNELS[channel].recipient.isNumber
     ? []
-    : [bodyProblem(`/routing/routes/${at}/prefixes`, 'not_allowed', 'Only numbers have prefixes.')]),
+    : [
+        bodyProblem(
+          `/routing/routes/${at}/prefixes`,
+          'not_allowed',
+          'Only channels with phone numbers have prefixes.',
+        ),
+      ]),
 ]
 
 /**
@@ -76,6 +83,12 @@ export const checkRouting = (
   return routes.flatMap((route, at) =>
     named.indexOf(route.providerAccountId) === at
       ? problemsOfRoute(route, at, ids, channel)
-      : [bodyProblem(`/routing/routes/${at}/providerAccountId`, 'not_allowed', 'Is named twice.')],
+      : [
+          bodyProblem(
+            `/routing/routes/${at}/providerAccountId`,
+            'not_allowed',
+            'The account is listed twice.',
+          ),
+        ],
   )
 }

@@ -43,7 +43,7 @@ export const formChosen = <F extends SettingsForm>(
 
 const unchosen = (forms: readonly SettingsForm[], settings: ProviderAccount['settings']): FieldProblem => {
   const setting = forms[0]?.when?.setting ?? ''
-  const rule = `Must be one of: ${forms.map(({ when }) => when?.is).join(', ')}.`
+  const rule = `The value must be one of: ${forms.map(({ when }) => when?.is).join(', ')}.`
   return bodyProblem(`/settings/${setting}`, setting in settings ? 'not_allowed' : 'required', rule)
 }
 
@@ -56,7 +56,9 @@ const settingProblems = ({ settings }: SettingsForm, given: object): readonly Fi
 const namesOf = (secrets: SettingsForm['secrets']): string => {
   const { required, optional } = secrets._tag === 'Shape' ? secrets : { required: {}, optional: {} }
   const names = [...Object.keys(required), ...Object.keys(optional)]
-  return names.length === 0 ? 'There are no secrets.' : `The only secrets are ${names.join(', ')}.`
+  return names.length === 0
+    ? 'This account has no secrets.'
+    : `The secrets of this account are ${names.join(', ')}.`
 }
 
 /** An unknown name isn't repeated: the caller may have put a secret in its place. */

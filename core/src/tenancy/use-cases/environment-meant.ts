@@ -12,7 +12,7 @@ type Named = Environment | undefined
 const mustBeNamed = bodyProblem(
   '/environment',
   'required',
-  "Must be named: the Organization's Projects are not all of one environment.",
+  'The environment is required, because the Projects of the Organization are in different environments.',
 )
 
 /**

@@ -23,14 +23,14 @@ const OTHER_BYTES: FieldProblem = {
   location: 'body',
   field: '',
   code: 'mismatch',
-  message: 'Must be the file that was announced, by its length and digest.',
+  message: 'The file must have the announced size and digest.',
 }
 
 const OTHER_TYPE: FieldProblem = {
   location: 'header',
   field: 'Content-Type',
   code: 'mismatch',
-  message: 'Must be the content type that was announced.',
+  message: 'The content type must be the announced one.',
 }
 
 const FULL: Outage = { _tag: 'Overloaded', cause: 'as many uploads are under way as may be' }

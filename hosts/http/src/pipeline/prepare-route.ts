@@ -53,7 +53,7 @@ const NO_SUCH_OPERATION = E.left<Undecoded>({
 })
 
 const BROKEN_QUERY: readonly FieldError[] = [
-  { location: 'query', field: '', code: 'format', message: 'Must be percent-encoded UTF-8.' },
+  { location: 'query', field: '', code: 'format', message: 'The query must be percent-encoded UTF-8.' },
 ]
 
 const ABSENT: Decoded<undefined> = E.right(undefined)

@@ -25,20 +25,22 @@ const problem = (field: string, code: FieldProblem['code'], message: string): Fi
 const readSchemas = (value: unknown): E.Either<FieldProblem, boolean> => {
   if (value === undefined || value === 'trimmed') return E.right(false)
   if (value === 'full') return E.right(true)
-  return E.left(problem('schemas', 'not_allowed', 'Must be full or trimmed.'))
+  return E.left(problem('schemas', 'not_allowed', 'The value must be full or trimmed.'))
 }
 
 const readSubjects = (value: unknown): E.Either<FieldProblem, ToolQuery['subjects']> => {
   if (value === undefined) return E.right(undefined)
   const names = typeof value === 'string' ? value.toLowerCase().split(',') : []
   if (names.length > 0 && names.every((name) => SUBJECTS.has(name))) return E.right(new Set(names))
-  return E.left(problem('tools', 'not_allowed', `Must be some of ${[...SUBJECTS].sort().join(', ')}.`))
+  return E.left(
+    problem('tools', 'not_allowed', `The value must be some of ${[...SUBJECTS].sort().join(', ')}.`),
+  )
 }
 
 /** Reads `schemas` and `tools` of a query. Left: the problems with it. */
 export const readToolQuery = (queryText: string): E.Either<readonly FieldProblem[], ToolQuery> => {
   const query = parseQuery(queryText)
-  if (query === undefined) return E.left([problem('', 'format', 'Must be percent-encoded UTF-8.')])
+  if (query === undefined) return E.left([problem('', 'format', 'The query must be percent-encoded UTF-8.')])
   const unknown = Object.keys(query).filter((name) => name !== 'schemas' && name !== 'tools')
   const schemas = readSchemas(query['schemas'])
   const subjects = readSubjects(query['tools'])

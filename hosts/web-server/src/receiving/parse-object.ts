@@ -38,7 +38,7 @@ const membersOf = (value: object): number => {
 
 const repeatedIn = (text: string): readonly FieldProblem[] =>
   surveyJson(text).repeated.map((field) =>
-    bodyProblem(field, 'not_allowed', 'Is there more than once; one of both has to go.'),
+    bodyProblem(field, 'not_allowed', 'This field occurs more than once. Remove all but one.'),
   )
 
 /**

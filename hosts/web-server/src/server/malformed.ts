@@ -11,8 +11,8 @@ const inHeader = (field: string, code: FieldError['code'], message: string): rea
 ]
 
 const TOO_MANY = inHeader('', 'too_many', `At most ${MAX_HEADERS} headers are taken.`)
-const NO_HOST = inHeader('Host', 'required', 'Is required.')
-const TWO_HOSTS = inHeader('Host', 'too_many', 'Must be given once.')
+const NO_HOST = inHeader('Host', 'required', 'This field is required.')
+const TWO_HOSTS = inHeader('Host', 'too_many', 'This header must be sent once.')
 
 const countHosts = (rawHeaders: readonly string[]): number => {
   let hosts = 0
@@ -41,6 +41,6 @@ export const faultOf = (code: string | undefined, location: 'header' | 'body'): 
       ? ['too_long', 'The headers are too long.']
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['too_short', 'The request did not arrive in time.']
-        : ['format', 'Must be a well-formed HTTP/1.1 request.']
+        : ['format', 'The request must be well-formed HTTP/1.1.']
   return [{ location, field: '', code: fault, message }]
 }

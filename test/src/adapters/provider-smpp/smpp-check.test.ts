@@ -38,7 +38,7 @@ describe('The check of an SMPP account', () => {
 
   it('reports a sentence that names the setting and repeats no secret', () => {
     for (const [changes, word] of [
-      [{ host: undefined }, 'host: Is required'],
+      [{ host: undefined }, 'host: This field is required'],
       [{ host: 'a b' }, 'host'],
       [{ port: '2775' }, 'port'],
       [{ tls: undefined }, 'tls'],
@@ -53,7 +53,7 @@ describe('The check of an SMPP account', () => {
       [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
       [{ errorMap: '600=anything' }, 'errorMap'],
       [{ caPem: 'pem' }, 'caPem'],
-      [{ colour: 'red' }, 'colour: Is not known here'],
+      [{ colour: 'red' }, 'colour: This field is unknown'],
     ] as const)
       expect(check(changes), JSON.stringify(changes))
         .to.match(/^SMPP account: /)

@@ -44,7 +44,9 @@ describe('The check of an SMTP account', () => {
   })
 
   it('reports a sentence that repeats no secret, nor what is in the place of its name', () => {
-    expect(check({ tls: 'perhaps' })).to.equal('SMTP account: tls: Must be one of: none, starttls, implicit.')
+    expect(check({ tls: 'perhaps' })).to.equal(
+      'SMTP account: tls: The value must be one of: none, starttls, implicit.',
+    )
     for (const bounceDomain of [
       'bounces',
       '192.0.2.1',

@@ -88,7 +88,7 @@ describe('An account at a mail server', () => {
   it("isn't opened with invalid settings, and names them", () => {
     const good = { host: 'mail.example', port: 587, tls: 'starttls' }
     expect(opening(good)).not.to.throw()
-    expect(opening({ port: 587, tls: 'none' })).to.throw('host: Is required')
+    expect(opening({ port: 587, tls: 'none' })).to.throw('host: This field is required')
     expect(opening({ ...good, host: 'mail.example/x' })).to.throw('host')
     expect(opening({ ...good, port: '587' })).to.throw('port')
     expect(opening({ ...good, port: 70_000 })).to.throw('port')

@@ -14,11 +14,11 @@ const check = (settings: Settings, secrets: Readonly<Record<string, string>> = S
 
 /** The settings, and the errors. */
 const WRONG: ReadonlyArray<readonly [Settings, string]> = [
-  [{}, 'wabaId: Is required'],
-  [{ wabaId: 'shop' }, 'wabaId: Does not have the required form'],
-  [{ wabaId: true }, 'wabaId: Must be a string'],
-  [{ ...SETTINGS, graphVersion: '25' }, 'graphVersion: Does not have the required form'],
-  [{ ...SETTINGS, graphVersion: 'v25.0/../..' }, 'graphVersion: Does not have the required form'],
+  [{}, 'wabaId: This field is required'],
+  [{ wabaId: 'shop' }, 'wabaId: The value does not have the required format'],
+  [{ wabaId: true }, 'wabaId: The value must be a string'],
+  [{ ...SETTINGS, graphVersion: '25' }, 'graphVersion: The value does not have the required format'],
+  [{ ...SETTINGS, graphVersion: 'v25.0/../..' }, 'graphVersion: The value does not have the required format'],
   [{ ...SETTINGS, baseUrl: 'https://graph.example/x' }, 'baseUrl has neither path nor query'],
   [
     { ...SETTINGS, baseUrl: 'http://graph.example' },
@@ -29,7 +29,7 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
     'baseUrl is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
   ],
   [{ ...SETTINGS, baseUrl: 'https://me:my-secret@graph.example' }, 'baseUrl is an address without login'],
-  [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: Is not known here'],
+  [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: This field is unknown'],
 ]
 
 describe('The check of a WhatsApp account', () => {
@@ -50,10 +50,12 @@ describe('The check of a WhatsApp account', () => {
     })
 
   it('names its secrets, and repeats none', () => {
-    expect(check(SETTINGS, {})).to.equal('WhatsApp account: secrets/accessToken: Is required.')
-    expect(check(SETTINGS, NO_TOKEN)).to.equal('WhatsApp account: secrets/verifyToken: Is required.')
+    expect(check(SETTINGS, {})).to.equal('WhatsApp account: secrets/accessToken: This field is required.')
+    expect(check(SETTINGS, NO_TOKEN)).to.equal(
+      'WhatsApp account: secrets/verifyToken: This field is required.',
+    )
     expect(check(SETTINGS, { ...SECRETS, 'my-secret': 'x' })).to.equal(
-      'WhatsApp account: secrets: The only secrets are accessToken, appSecret, verifyToken, appSecretPrevious.',
+      'WhatsApp account: secrets: The secrets of this account are accessToken, appSecret, verifyToken, appSecretPrevious.',
     )
     const problem = check(SETTINGS, { ...SECRETS, accessToken: 'my-secret\r\nx: y' })
     expect(problem).to.match(/^WhatsApp account: secrets\/accessToken: /)
@@ -62,7 +64,7 @@ describe('The check of a WhatsApp account', () => {
 
   it('fails to open it in another form', () => {
     const open = () => whatsappOpener(parts).open({ settings: {} } as never, SECRETS, async () => undefined)
-    expect(open).to.throw(/^WhatsApp account: wabaId: Is required/)
+    expect(open).to.throw(/^WhatsApp account: wabaId: This field is required/)
   })
 
   it('needs the secrets again for every change', () => {

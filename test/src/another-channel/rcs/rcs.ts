@@ -75,7 +75,7 @@ export const rcs: ChannelKind<RcsForms> = {
       placeholder: 'id',
       about: 'the RCS agent (has a default in test)',
       question: 'RCS agent',
-      form: 'Must be 3 to 40 small letters.',
+      form: 'Enter 3 to 40 lowercase letters.',
       inTest: 'acme',
     },
     priceInTest: '33',

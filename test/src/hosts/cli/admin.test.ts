@@ -150,7 +150,7 @@ describe('postrider admin', function () {
       ['for a y that is no yes', ['--reason', REASON], ['', 'y'], /^Nothing was done\.$/m],
       ['where the input ends', ['--reason', REASON], [''], /^Nothing was done\.$/m],
       ['where the input ends before', [], [''], /^Nothing was done: a question was not answered\.$/m],
-      ['without a reason', [], ['', '', 'yes'], /^reason: Must say why\.$/m],
+      ['without a reason', [], ['', '', 'yes'], /^reason: A reason is required\.$/m],
       [
         'for passwords that differ',
         ['--reason', REASON],
@@ -161,13 +161,13 @@ describe('postrider admin', function () {
         'for a short password',
         ['--reason', REASON],
         ['short', 'short', 'yes'],
-        /^password: Must have at least 12/m,
+        /^password: The password must have at least 12/m,
       ],
       [
         'for a password that everybody guesses',
         ['--reason', REASON],
         ['asha@example', 'asha@example', 'yes'],
-        /^password: Is too easy to guess/m,
+        /^password: This password is too easy to guess/m,
       ],
     ]
     for (const [why, options, answers, complaint] of refused)
@@ -258,7 +258,7 @@ describe('postrider admin', function () {
       expect([cut.exitCode, cut.out]).to.deep.equal([1, ''])
       expect(cut.err).to.match(/a question was not answered/)
       const groundless = await run(RENEW.slice(0, 4), ' ', PASSWORD, codeNow(), 'yes')
-      expect(groundless.err).to.match(/^reason: Must say why\.$/m)
+      expect(groundless.err).to.match(/^reason: A reason is required\.$/m)
       const renewed = await run(RENEW.slice(0, 2), EMAIL, REASON, PASSWORD, codeNow(), 'yes')
       expect(renewed.exitCode).to.equal(0)
       expect(renewed.err).to.include(

@@ -110,7 +110,11 @@ describe('postrider admin agent-key', function () {
       () => [...here(), '--operations', 'revokeServerCredential'],
       /allowlist\/0/,
     ],
-    ['no organization', () => ['--operations', 'all'], /organizationId: Customer keys have an Organization/],
+    [
+      'no organization',
+      () => ['--operations', 'all'],
+      /organizationId: A customer key requires an Organization/,
+    ],
     [
       'an organization of others',
       () => ['--organization', `org_${'0'.repeat(26)}`, '--operations', 'all'],
@@ -119,7 +123,7 @@ describe('postrider admin agent-key', function () {
     [
       'a past day',
       () => [...here(), '--operations', 'all', '--until', '2020-01-01'],
-      /expiresAt: Must lie in the future/,
+      /expiresAt: The time must be in the future/,
     ],
     ['an invalid day', () => [...here(), '--operations', 'all', '--until', 'soon'], /--until must be a date/],
     [

@@ -179,6 +179,6 @@ describe('A new installation', function () {
     expect((await enrol(link.replace(/^.*#/, ''))).exitCode).to.equal(0)
     const nobody = await run(renewing, 'yes\n')
     expect([nobody.exitCode, nobody.out]).to.deep.equal([1, ''])
-    expect(nobody.err).to.include('Nobody with this address waits to be enrolled')
+    expect(nobody.err).to.include('No invited super admin has this address')
   })
 })

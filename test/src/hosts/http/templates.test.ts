@@ -140,7 +140,7 @@ for (const [engine, open] of engines)
         location: 'body',
         field: '/content/text',
         code: 'unknown',
-        message: 'No variable `whom` is declared.',
+        message: 'The variable `whom` is not declared.',
       })
       const acts = await right(http.storage.audit.chain(organizationId, 0, 1_000))
       expect(acts.at(-1)).to.include({ action: 'saveCustomerTemplateDraft', outcome: 'refused' })

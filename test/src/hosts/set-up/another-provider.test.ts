@@ -87,7 +87,7 @@ describe('A provider kind that only this process registers', function () {
         location: 'body',
         field: '/kind',
         code: 'not_allowed',
-        message: `Must be one of: ${[...VOCABULARY.providerKinds, 'file'].join(', ')}.`,
+        message: `The value must be one of: ${[...VOCABULARY.providerKinds, 'file'].join(', ')}.`,
       },
     ])
     const { result } = await right(at.postrider.runOperation(operator, 'listProviderAccounts', {}, NOWHERE))

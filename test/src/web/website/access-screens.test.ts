@@ -79,7 +79,7 @@ describe('Apps, credentials and Agent keys on the website', function () {
     await own.write('Allowed countries', 'IN')
     await own.dialog.getByLabel('SMS').check()
     await own.order()
-    await own.dialog.getByText('Entry 2: Must be an IP address or a CIDR range.').waitFor()
+    await own.dialog.getByText('Entry 2: The value must be an IP address or a CIDR range.').waitFor()
     await own.write('Allowed IP addresses', '203.0.113.9/24')
     await own.order()
     await own.closed()

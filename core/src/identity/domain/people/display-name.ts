@@ -11,18 +11,19 @@ const LONGEST = 100
  * problems.
  */
 export const checkDisplayName = (name: string): readonly FieldProblem[] => {
-  if (name.trim() === '') return [bodyProblem(FIELD, 'too_short', 'Must have at least 1 character.')]
+  if (name.trim() === '')
+    return [bodyProblem(FIELD, 'too_short', 'The value must have at least 1 character.')]
   if ([...name].length > LONGEST)
-    return [bodyProblem(FIELD, 'too_long', `Must have at most ${LONGEST} characters.`)]
+    return [bodyProblem(FIELD, 'too_long', `The value must have at most ${LONGEST} characters.`)]
   if (/[\p{Cc}\p{Cs}]/u.test(name))
-    return [bodyProblem(FIELD, 'format', 'Contains a character that is not allowed.')]
+    return [bodyProblem(FIELD, 'format', 'The value contains a character that is not allowed.')]
   return isReadableName(name)
     ? []
     : [
         bodyProblem(
           FIELD,
           'format',
-          'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
+          'The value must have a letter, digit or emoji, and no invisible formatting characters.',
         ),
       ]
 }

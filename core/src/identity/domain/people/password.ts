@@ -19,9 +19,11 @@ export const checkPassword = (
   isCommon: (password: string) => boolean,
 ): readonly FieldProblem[] => {
   const length = [...password].length
-  if (length < SHORTEST) return problem(field, 'too_short', `Must have at least ${SHORTEST} characters.`)
-  if (length > LONGEST) return problem(field, 'too_long', `Must have at most ${LONGEST} characters.`)
+  if (length < SHORTEST)
+    return problem(field, 'too_short', `The password must have at least ${SHORTEST} characters.`)
+  if (length > LONGEST)
+    return problem(field, 'too_long', `The value must have at most ${LONGEST} characters.`)
   return isGuessable(password, known, isCommon)
-    ? problem(field, 'not_allowed', 'Is too easy to guess: choose another one.')
+    ? problem(field, 'not_allowed', 'This password is too easy to guess. Choose another one.')
     : []
 }

@@ -48,7 +48,7 @@ interface ProvenChange {
   readonly passwordHash: string
 }
 
-const same = bodyProblem('/newPassword', 'not_allowed', 'Must be another one than the present.')
+const same = bodyProblem('/newPassword', 'not_allowed', 'The new password must differ from the current one.')
 
 const problemsOf = (
   { passwords }: OperationNeeds,

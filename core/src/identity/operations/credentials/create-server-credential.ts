@@ -65,8 +65,12 @@ const notFound = E.left(refusal('NotFound'))
 
 const conflict = E.left(refusal('Conflict'))
 
-const otherEnvironment = bodyProblem('/environment', 'mismatch', "Must be the app's own.")
-const noServer = bodyProblem('/appId', 'not_allowed', 'Only apps of the platform server have credentials.')
+const otherEnvironment = bodyProblem('/environment', 'mismatch', 'The environment must be that of the app.')
+const noServer = bodyProblem(
+  '/appId',
+  'not_allowed',
+  'Only apps of the platform `server` can have credentials.',
+)
 
 /** The requested app, in the requested Brand and Project; otherwise NotFound. */
 const appOf = async (

@@ -39,7 +39,7 @@ const anotherUser = ({
 
 const LAST_HOLDER = refusalSaying(
   'Conflict',
-  'Besides you, nobody else has admin.users. Give it to a third super admin first, or use `postrider admin` on the server.',
+  'After this change, only you would have admin.users. Give it to a third super admin first, or use `postrider admin` on the server.',
 )
 
 /**

@@ -17,7 +17,7 @@ import { type IssuedAgentKey, newAgentKey } from './new-agent-key.js'
 const LONGEST_OVERLAP: Readonly<Record<KeyKind, number>> = { customer: 86_400, admin: 3_600, bootstrap: -1 }
 
 const tooLong = invalidRequest([
-  bodyProblem('/overlapSeconds', 'too_large', 'Is longer than keys of this kind overlap.'),
+  bodyProblem('/overlapSeconds', 'too_large', 'The overlap is longer than this kind of key allows.'),
 ])
 
 /** The replacement of a key. */

@@ -113,7 +113,7 @@ export interface EnrolledAdmin {
 const foreignFactor = bodyProblem(
   '/sealedFactor',
   'format',
-  'Must be what the beginning answered: begin again.',
+  'The secret is not the one from the first step. Start again.',
 )
 
 /** The present owner of the link and their permissions, locked. */

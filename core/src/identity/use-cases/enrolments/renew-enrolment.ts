@@ -13,9 +13,7 @@ export interface EnrolmentCommand extends OperatorCommand {
   readonly email: string
 }
 
-const nobody = E.left(
-  refusalSaying('NotFound', 'Nobody with this address waits to be enrolled as a super admin.'),
-)
+const nobody = E.left(refusalSaying('NotFound', 'No invited super admin has this address.'))
 
 /**
  * Creates another link for a person who hasn't enrolled yet, like {@link openEnrolment}; the previous one

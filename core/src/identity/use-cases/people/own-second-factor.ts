@@ -102,7 +102,7 @@ const conflict = E.left(refusal('Conflict'))
 const foreignFactor = bodyProblem(
   '/sealedFactor',
   'format',
-  'Start again: this secret was not drawn for you.',
+  'The secret was not created for you. Start again.',
 )
 
 /** The place that the secret is sealed for while a second factor is turned on. */

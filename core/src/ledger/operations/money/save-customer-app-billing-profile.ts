@@ -47,7 +47,7 @@ export const saveCustomerAppBillingProfileEntry = entryOf('Money', 'saveCustomer
 const notFound = E.left(refusal('NotFound'))
 const conflict = E.left(refusal('Conflict'))
 
-const noVersion = bodyProblem('/version', 'required', 'Must name the version that is changed.')
+const noVersion = bodyProblem('/version', 'required', 'The version that you change is required.')
 
 const decideVersion = (
   before: BillingProfile | undefined,

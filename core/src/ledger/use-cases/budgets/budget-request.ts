@@ -49,9 +49,9 @@ export interface PartialBudgetRequest {
 
 const checkVersion = ({ budgetId, version }: PartialBudgetRequest): readonly FieldProblem[] => {
   if (budgetId === undefined && version !== undefined)
-    return [problem('/version', 'not_allowed', 'A new budget has no version yet.')]
+    return [problem('/version', 'not_allowed', 'A new budget cannot have a version.')]
   return budgetId !== undefined && version === undefined
-    ? [problem('/version', 'required', 'Must name the version that is changed.')]
+    ? [problem('/version', 'required', 'The version that you change is required.')]
     : []
 }
 
@@ -61,16 +61,18 @@ const checkPercents = (
   percents: ReadonlyArray<number | undefined> = DEFAULT_ALERT_PERCENTS,
 ): readonly FieldProblem[] => {
   if (percents.length > MOST_PERCENTS)
-    return [problem('/alertPercents', 'too_many', `Must have at most ${MOST_PERCENTS} entries.`)]
+    return [problem('/alertPercents', 'too_many', `The value must have at most ${MOST_PERCENTS} entries.`)]
   const broken = percents.flatMap((percent, at) =>
     percent === undefined || isPercent(percent)
       ? []
-      : [problem(`/alertPercents/${at}`, 'not_allowed', 'Must be a whole number from 1 to 100.')],
+      : [problem(`/alertPercents/${at}`, 'not_allowed', 'The value must be a whole number from 1 to 100.')],
   )
   if (broken.length > 0) return broken
   const known = percents.filter((percent) => percent !== undefined)
   const isAscending = known.every((percent, at) => at === 0 || percent > (known[at - 1] ?? 0))
-  return isAscending ? [] : [problem('/alertPercents', 'format', 'Must ascend, each entry once.')]
+  return isAscending
+    ? []
+    : [problem('/alertPercents', 'format', 'The values must be in ascending order, without duplicates.')]
 }
 
 /** The problems of a request that can be found without storage. Empty if there are none. */
@@ -78,10 +80,16 @@ export const checkBudgetRequest = (request: PartialBudgetRequest): readonly Fiel
   ...checkVersion(request),
   ...(request.currency === undefined || CURRENCY.test(request.currency)
     ? []
-    : [problem('/currency', 'format', 'Must be three capital letters.')]),
+    : [problem('/currency', 'format', 'The currency must be three capital letters.')]),
   ...(request.limitMinor === undefined || isAmount(request.limitMinor)
     ? []
-    : [problem('/limitMinor', 'not_allowed', 'Must be a whole number of minor units, not negative.')]),
+    : [
+        problem(
+          '/limitMinor',
+          'not_allowed',
+          'The limit must be a whole number of minor units, not negative.',
+        ),
+      ]),
   ...checkPercents(request.alertPercents),
 ]
 
@@ -102,19 +110,19 @@ export const budgetOf = (
 export const otherEnvironment: FieldProblem = problem(
   '/environment',
   'mismatch',
-  'The environment of a budget does not change.',
+  'The environment of a budget cannot be changed.',
 )
 
 /** A budget of an app must have the app's environment, because nothing of it is charged in the other one. */
 export const appOfOther: FieldProblem = problem(
   '/scope/appId',
   'mismatch',
-  'The app is of another environment.',
+  'The app belongs to another environment.',
 )
 
 /** A change must keep the budget's currency, because its use is counted in it. */
 export const otherCurrency: FieldProblem = problem(
   '/currency',
   'mismatch',
-  'The currency of a budget does not change.',
+  'The currency of a budget cannot be changed.',
 )

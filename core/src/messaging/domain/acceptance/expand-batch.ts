@@ -92,7 +92,7 @@ const missingAliases = (items: ReadonlyArray<BatchItemParts | undefined>): reado
       location: 'body' as const,
       field: `/messages/${at}/${alias}`,
       code: 'required' as const,
-      message: 'The channel is switched on and has no template.',
+      message: 'The channel is enabled but has no template.',
     }))
   })
 
@@ -103,9 +103,12 @@ const wrongSize = (code: 'too_few' | 'too_many', message: string): readonly Fiel
 const sizeProblems = (items: ReadonlyArray<BatchItemParts | undefined>): readonly FieldProblem[] => {
   const sizes = items.map(sizeOf)
   const size = sizes.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-  if (size === 0 && !sizes.includes(undefined)) return wrongSize('too_few', 'The items make no message.')
+  if (size === 0 && !sizes.includes(undefined)) return wrongSize('too_few', 'The batch contains no messages.')
   return size > MAX_BATCH_ITEMS
-    ? wrongSize('too_many', `The items make ${size} messages; ${MAX_BATCH_ITEMS} are allowed.`)
+    ? wrongSize(
+        'too_many',
+        `The batch contains ${size} messages, but at most ${MAX_BATCH_ITEMS} are allowed.`,
+      )
     : []
 }
 

@@ -10,7 +10,7 @@ const unavailable = (message: string): E.Either<Refusal, never> =>
 // Templates of other Organizations, unknown IDs and drafts get the same response, because sends don't see
 // drafts.
 const UNKNOWN = unavailable(
-  'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
+  'No approved template of the Organization has this ID. A draft can be used after one of its versions is approved.',
 )
 const PAUSED = unavailable('The template is paused.')
 const RETIRED = unavailable('The template is retired.')

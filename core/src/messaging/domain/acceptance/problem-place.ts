@@ -23,7 +23,7 @@ export const IN_PLACE: ProblemPlace = { _tag: 'Message' }
 const takesNoDigits = bodyProblem(
   '/otpVariable',
   'not_allowed',
-  "The variable's type does not allow a number of digits.",
+  'Variables of this type cannot have a number of digits.',
 )
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

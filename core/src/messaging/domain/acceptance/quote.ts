@@ -75,7 +75,7 @@ const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedR
   const { to, country } = recipient
   const what = country === undefined ? channel : `${channel} to ${country}`
   const nextMs = nextPriceMs(prices, channel, to, nowMs)
-  const next = nextMs === undefined ? '.' : `; there will be one from ${isoTime(nextMs)} on.`
+  const next = nextMs === undefined ? '.' : `. The next one takes effect at ${isoTime(nextMs)}.`
   return refusalSaying('PriceUnavailable', `There is no price for ${what}${next}`)
 }
 

@@ -22,11 +22,12 @@ export const checkUsageDays = (
   step: UsageStep = 'day',
 ): readonly FieldProblem[] => {
   if (toMs !== undefined && toMs > LAST_MS)
-    return [bodyProblem('/to', 'too_large', 'Lies outside the calendar.')]
+    return [bodyProblem('/to', 'too_large', 'The time is out of range.')]
   if (fromMs === undefined || toMs === undefined) return []
-  if (fromMs >= toMs) return [bodyProblem('/to', 'too_small', 'Must come after from.')]
+  if (fromMs >= toMs)
+    return [bodyProblem('/to', 'too_small', 'The end of the range must be after its start.')]
   const [longestMs, words] = LONGEST[step]
   return toMs - fromMs > longestMs
-    ? [bodyProblem('/to', 'too_large', `The range may be at most ${words} long.`)]
+    ? [bodyProblem('/to', 'too_large', `The range must be at most ${words} long.`)]
     : []
 }

@@ -276,7 +276,7 @@ export const previewOptions = {
           {
             field: text({ description: 'JSON Pointer to the field.', example: '/variables/name' }),
             code: text({ description: 'Code of the broken rule.', example: 'required' }),
-            message: text({ description: 'Explanation for people.', example: 'Is required.' }),
+            message: text({ description: 'Explanation for people.', example: 'This field is required.' }),
           },
           {},
         ),

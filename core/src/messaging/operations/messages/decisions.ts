@@ -38,7 +38,7 @@ const notFound = E.left(refusal('NotFound'))
 const needless = bodyProblem(
   '/providerMessageId',
   'not_allowed',
-  'Is not allowed where no provider had the message.',
+  'This value is allowed only if a provider had the message.',
 )
 
 /** Whether the message's money can be moved: it is already closed, or its reservation exists. */

@@ -10,7 +10,7 @@ import type { Digests } from '../../../kernel/ports/digests.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
-const REASON = 'They wrote so to the sender.'
+const REASON = 'The recipient asked for it in a message.'
 
 /** A suppression that was added or widened, or one that was removed. */
 export interface AppliedConsentChange {

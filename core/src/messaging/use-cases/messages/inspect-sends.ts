@@ -68,7 +68,7 @@ export interface OtpParts extends Omit<Addressed, 'field'> {
 
 const pointerTo = (name: string): string => `/variables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-const givenTwice = 'The value of this variable is the code, which is drawn here.'
+const givenTwice = 'Postrider generates the code for this variable.'
 
 /** Checks an OTP request without lookups: its recipient, and that the caller doesn't set the code. */
 export const inspectOtp =

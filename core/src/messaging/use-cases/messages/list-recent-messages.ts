@@ -34,7 +34,12 @@ export interface MessagePage {
 
 const BAD_CURSOR = invalidRequest([{ ...wrongCursor, location: 'query' }])
 const BAD_RANGE = invalidRequest([
-  { location: 'query', field: '/to', code: 'too_small', message: 'Must come after from.' },
+  {
+    location: 'query',
+    field: '/to',
+    code: 'too_small',
+    message: 'The end of the range must be after its start.',
+  },
 ])
 
 interface Needs {

@@ -31,7 +31,7 @@ interface Needs {
 const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
 const REASONS: Readonly<Record<ReportedSource, string>> = {
-  bounce: 'A mail server knows no such address',
+  bounce: 'A mail server reported that the address does not exist',
   complaint: 'The recipient complained',
 }
 

@@ -30,7 +30,12 @@ export interface UsagePage {
 }
 
 const badCursor = invalidRequest([
-  { location: 'query', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
+  {
+    location: 'query',
+    field: '/cursor',
+    code: 'mismatch',
+    message: 'The cursor does not belong to this query.',
+  },
 ])
 
 interface Needs {

@@ -4,7 +4,7 @@ import { isReadableName } from '../../../kernel/texts/readable-name.js'
 
 const unreadable = broken(
   'format',
-  'Must have a letter, a digit or an emoji, and no invisible formatting characters.',
+  'The value must have a letter, digit or emoji, and no invisible formatting characters.',
 )
 
 /**

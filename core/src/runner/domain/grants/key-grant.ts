@@ -45,9 +45,9 @@ const allowlistProblems = (
   if (kind === undefined || allowlist === undefined) return []
   const known = grantableAmong(entries, kind).map((entry) => entry.name)
   if (allowlist.length === 0)
-    return [bodyProblem('/allowlist', 'too_few', 'Must name at least one operation.')]
+    return [bodyProblem('/allowlist', 'too_few', 'At least one operation is required.')]
   const isFit = (name: string, at: number) => known.includes(name) && allowlist.indexOf(name) === at
-  const unfit = 'Is no operation of this kind of key, or named twice.'
+  const unfit = 'This kind of key cannot have this operation, or it is listed twice.'
   return allowlist.flatMap((name, at) =>
     name === undefined || isFit(name, at) ? [] : [bodyProblem(`/allowlist/${at}`, 'not_allowed', unfit)],
   )
@@ -55,20 +55,22 @@ const allowlistProblems = (
 
 const labelProblems = ({ label }: KeyRequest): readonly FieldProblem[] => {
   if (label === undefined) return []
-  if (label.trim() === '') return [bodyProblem('/label', 'too_short', 'Must say what the key is for.')]
+  if (label.trim() === '') return [bodyProblem('/label', 'too_short', 'The purpose of the key is required.')]
   if ([...label].length > LONGEST_LABEL)
-    return [bodyProblem('/label', 'too_long', `Must have at most ${LONGEST_LABEL} characters.`)]
+    return [bodyProblem('/label', 'too_long', `The value must have at most ${LONGEST_LABEL} characters.`)]
   return UNFIT.test(label)
-    ? [bodyProblem('/label', 'format', 'Contains a character that is not allowed.')]
+    ? [bodyProblem('/label', 'format', 'The value contains a character that is not allowed.')]
     : []
 }
 
 const endProblems = ({ kind, expiresAt }: KeyRequest, nowMs: EpochMs): readonly FieldProblem[] => {
   if (expiresAt === undefined) return []
-  if (kind === 'bootstrap') return [bodyProblem('/expiresAt', 'not_allowed', 'A bootstrap key lasts a day.')]
+  if (kind === 'bootstrap')
+    return [bodyProblem('/expiresAt', 'not_allowed', 'A bootstrap key expires within one day.')]
   const atMs = parseIsoTime(expiresAt)
-  if (atMs === undefined) return [bodyProblem('/expiresAt', 'format', 'Must be a moment of the calendar.')]
-  return atMs > nowMs ? [] : [bodyProblem('/expiresAt', 'too_small', 'Must lie in the future.')]
+  if (atMs === undefined)
+    return [bodyProblem('/expiresAt', 'format', 'The value must be a valid date and time.')]
+  return atMs > nowMs ? [] : [bodyProblem('/expiresAt', 'too_small', 'The time must be in the future.')]
 }
 
 const endlessProblems = ({
@@ -77,14 +79,20 @@ const endlessProblems = ({
   acknowledgeNeverExpires: endless,
 }: KeyRequest): readonly FieldProblem[] => {
   const problem = (message: string) => [bodyProblem('/acknowledgeNeverExpires', 'not_allowed', message)]
-  if (expiresAt !== undefined && endless !== undefined) return problem('A key has an end or none.')
-  return kind === 'bootstrap' && endless === true ? problem('A bootstrap key lasts a day.') : []
+  if (expiresAt !== undefined && endless !== undefined)
+    return problem('Use either an expiry time or no expiry, not both.')
+  return kind === 'bootstrap' && endless === true ? problem('A bootstrap key expires within one day.') : []
 }
 
-const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProblem[] =>
-  kind === undefined || (kind === 'customer') === (organizationId !== undefined)
-    ? []
-    : [bodyProblem('/organizationId', 'mismatch', 'Customer keys have an Organization, and no others.')]
+const placeProblems = ({ kind, organizationId }: KeyRequest): readonly FieldProblem[] => {
+  const problem = (message: string) => [bodyProblem('/organizationId', 'mismatch', message)]
+  if (kind === undefined || (kind === 'customer') === (organizationId !== undefined)) return []
+  return problem(
+    kind === 'customer'
+      ? 'A customer key requires an Organization.'
+      : 'Only customer keys have an Organization.',
+  )
+}
 
 /**
  * Checks a requested key without lookups (docs/api/access#key-lifetimes). `entries` are all operations. Empty

@@ -59,6 +59,6 @@ export const allowlistProblems = (
       const message = `Only an owner can create a key with ${name}, and only for themselves, at the website.`
       return [bodyProblem(field, 'not_allowed', message)]
     }
-    const message = `The role of the member who answers for the key doesn't allow ${name}.`
+    const message = `The role of the key's sponsor doesn't allow ${name}.`
     return covers(role, permissionOf(entries, name)) ? [] : [bodyProblem(field, 'not_allowed', message)]
   })

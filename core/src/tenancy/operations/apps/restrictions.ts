@@ -10,7 +10,7 @@ import type { restrictionsRequest } from './shapes.js'
 type Restrictions = t.TypeOf<typeof restrictionsRequest>
 
 const noRange = (at: number) =>
-  bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'Must be an IP address or a CIDR range.')
+  bodyProblem(`/restrictions/allowedIps/${at}`, 'format', 'The value must be an IP address or a CIDR range.')
 
 /** The entries that aren't address ranges. Empty if there are none. */
 export const rangeProblems = (

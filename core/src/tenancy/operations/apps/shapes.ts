@@ -30,7 +30,7 @@ const range = text({ minLength: 2, maxLength: 64, oneLine: true, example: '203.0
  * Forms send empty lists for untouched fields; reading them as 'nowhere' would be surprising
  * (`docs/decisions/0014`).
  */
-const NO_EMPTY_LIST = { minItems: 1, tooFew: 'Leave it out for no restriction.' } as const
+const NO_EMPTY_LIST = { minItems: 1, tooFew: 'Omit the list if there is no restriction.' } as const
 
 /** Restrictions in the form of requests; null means no restriction, like an omitted field. */
 export const restrictionsRequest = closed(

@@ -34,8 +34,7 @@ export const inviteCustomerEntry = entryOf('Organizations', 'inviteCustomer', {
   result: mutationResult({ invitation: customerInvitationShape }, {}),
 })
 
-const HAS_ACCOUNT =
-  'This address has an account already: its holder signs in, and founds an Organization there.'
+const HAS_ACCOUNT = 'This address already has an account. The holder can sign in and create an Organization.'
 
 export const inviteCustomer = mutation(inviteCustomerEntry, {
   lock: 'shared',

@@ -17,7 +17,7 @@ describe('The header decoder', () => {
   it('names a header in its errors', () => {
     const decoded = decode({ host: 'x' })
     expect(E.isLeft(decoded) && decoded.left).to.deep.equal([
-      { location: 'header', field: 'Idempotency-Key', code: 'required', message: 'Is required.' },
+      { location: 'header', field: 'Idempotency-Key', code: 'required', message: 'This field is required.' },
     ])
   })
 

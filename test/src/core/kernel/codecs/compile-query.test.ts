@@ -55,7 +55,7 @@ describe('The query decoder', () => {
       location: 'query',
       field: '/currency',
       code: 'type',
-      message: 'Must be a string, not a list.',
+      message: 'The value must be a string, not a list.',
     })
   })
 

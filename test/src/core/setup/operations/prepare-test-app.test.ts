@@ -46,7 +46,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(refused).to.include({ _tag: 'Conflict' })
     expect(refused)
       .to.have.property('message')
-      .that.matches(/operators .*admin\./)
+      .that.matches(/A super admin .*admin\./)
     const { missing } = await checklist(person, organizationId)
     expect(missing.map(({ what, givenBy }) => `${what} ${givenBy}`)).to.include('starter_templates operator')
   })

@@ -18,7 +18,7 @@ describe('The warnings about a template', () => {
       const [warning, ...others] = warningsAbout({ category: 'otp', registration: byWhatsapp(seconds) })
       expect(others).to.have.length(0)
       expect(warning?.code).to.equal('code_outlived')
-      expect(warning?.message).to.include(`for ${tries} seconds`).and.to.include('good for 300')
+      expect(warning?.message).to.include(`for ${tries} seconds`).and.to.include('valid for 300')
     }
   })
 

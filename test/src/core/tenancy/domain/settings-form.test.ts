@@ -47,6 +47,8 @@ describe('The settings of a provider account', () => {
     const form = formOf('one')
     const filled = { settings: { preset: 'one', port: 3 }, secrets: { key: 'k' } }
     expect(readSettings(form, filled)).to.deep.equal(filled)
-    expect(() => readSettings(form, { ...filled, secrets: {} })).to.throw('secrets/key: Is required.')
+    expect(() => readSettings(form, { ...filled, secrets: {} })).to.throw(
+      'secrets/key: This field is required.',
+    )
   })
 })

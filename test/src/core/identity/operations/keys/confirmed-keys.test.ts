@@ -12,8 +12,7 @@ import { opened, right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../../../assembly/an-office.js'
 
 const BODY = { label: 'nightly report', reason: 'The report needs it.' }
-const WAITING =
-  'The Agent key waits until the person who answers for it confirms it at the website, under Agent keys.'
+const WAITING = 'The Agent key works only after its sponsor confirms it at the website, under Agent keys.'
 
 const engines = [
   ['SQLite', sqliteOpener()],

@@ -199,7 +199,7 @@ describe('The refusals of super admins who manage people', () => {
     ] as const) {
       const refused = await office.at.refusedAbove(operator, name, body)
       expect(refused, name).to.have.property('_tag', 'Conflict')
-      expect(refused, name).to.have.property('message').that.includes('nobody else has admin.users')
+      expect(refused, name).to.have.property('message').that.includes('only you would have admin.users')
     }
     await office.at.operator(['admin.users'])
     await office.at.doneAbove(operator, 'disableUser', disabling)

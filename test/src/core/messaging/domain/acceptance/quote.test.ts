@@ -186,7 +186,7 @@ describe('A quote', () => {
     ],
     [
       'unknown, of another Organization, or a draft',
-      'No approved template of the Organization has this id; a draft can be sent once a version of it is approved.',
+      'No approved template of the Organization has this ID. A draft can be used after one of its versions is approved.',
       () => ({ templates: new Map() }),
     ],
     [
@@ -201,7 +201,7 @@ describe('A quote', () => {
     ],
     [
       'without a registration, though WhatsApp needs one',
-      "The template has no registration at WhatsApp's vendor; only the test environment sends it.",
+      'The template is not registered at WhatsApp, so only the test environment can send it.',
       ({ template, organization }) => ({
         organization: { ...organization, entitledChannels: ['sms', 'whatsapp'] },
         templates: new Map([
@@ -292,7 +292,7 @@ describe('A quote', () => {
     const prices = [aPrice({ effectiveFromMs: NOW_MS + 1 })]
     const { catalog, request } = change(sceneOf(aTenant()), { prices })
     const refused = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
-    const message = `There is no price for sms to IN; there will be one from ${isoTime(NOW_MS + 1)} on.`
+    const message = `There is no price for sms to IN. The next one takes effect at ${isoTime(NOW_MS + 1)}.`
     expect(refused).to.deep.equal(E.left({ _tag: 'PriceUnavailable', fields: [], message }))
   })
 

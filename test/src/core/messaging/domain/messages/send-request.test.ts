@@ -31,7 +31,7 @@ describe('The message request', () => {
       location: 'body',
       field: '/projectId',
       code: 'required',
-      message: 'Is required.',
+      message: 'This field is required.',
     })
   })
 

@@ -134,7 +134,12 @@ describe('The message history', () => {
     const mismatch = {
       _tag: 'InvalidRequest',
       fields: [
-        { location: 'body', field: '/cursor', code: 'mismatch', message: 'Is no cursor of this query.' },
+        {
+          location: 'body',
+          field: '/cursor',
+          code: 'mismatch',
+          message: 'The cursor does not belong to this query.',
+        },
       ],
     }
     const changes = [

@@ -70,7 +70,7 @@ describe("A vendor's report about a template", () => {
     expect(now(version)?.history.at(-1)).to.deep.include({
       actor: VENDOR,
       reasonCode: 'FIRST_PAUSE',
-      reason: 'Its vendor has paused it.',
+      reason: 'The vendor paused the template.',
     })
     const inUse = () => tables.catalog.templates.find((one) => one.templateId === version.draftId)?.status
     expect(inUse()).to.equal('paused')
@@ -87,14 +87,14 @@ describe("A vendor's report about a template", () => {
     expect(await decide('rejected', { reason: undefined })).to.equal('applied')
     expect(now(version)?.history.at(-1)).to.include({
       reasonCode: 'rejected',
-      reason: 'Its vendor refuses it.',
+      reason: 'The vendor rejected the template.',
     })
   })
 
   it('rejects a pending text with that name, and never approves it', async () => {
     for (const [verdict, because] of [
-      ['rejected', 'Its vendor refuses it.'],
-      ['paused', 'Its vendor has paused it.'],
+      ['rejected', 'The vendor rejected the template.'],
+      ['paused', 'The vendor paused the template.'],
     ] as const) {
       const { aVersion, add, decide, now, tables } = await aScene()
       const waits = { state: 'pending_vendor', registration: undefined } as const

@@ -66,7 +66,7 @@ describe('Apps of customers', () => {
 
     it('refuses an empty list, which forms send for an empty field, and treats null as none', async () => {
       const body = anApp({ restrictions: { allowedIps: [], allowedCountries: [] } })
-      const message = 'Leave it out for no restriction.'
+      const message = 'Omit the list if there is no restriction.'
       expect(await office.at.refused(office.at.owner, 'registerApp', body)).to.deep.equal({
         _tag: 'InvalidRequest',
         fields: ['allowedIps', 'allowedCountries'].map((name) => ({
@@ -91,7 +91,7 @@ describe('Apps of customers', () => {
           location: 'body',
           field: `/restrictions/allowedIps/${at}`,
           code: 'format',
-          message: 'Must be an IP address or a CIDR range.',
+          message: 'The value must be an IP address or a CIDR range.',
         })),
       )
       expect(await named(Array.from({ length: 100 }, () => 'nowhere'))).to.have.length(50)
@@ -197,7 +197,7 @@ describe('Apps of customers', () => {
             location: 'body',
             field: '/version',
             code: 'required',
-            message: 'Must name the version that is changed.',
+            message: 'The version that you change is required.',
           },
         ],
       })

@@ -122,7 +122,12 @@ describe('Invitations', () => {
       expect(await office.at.refused(office.at.owner, 'inviteOrganizationMember', body)).to.deep.equal({
         _tag: 'InvalidRequest',
         fields: [
-          { location: 'body', field: '/email', code: 'format', message: 'Must be one email address.' },
+          {
+            location: 'body',
+            field: '/email',
+            code: 'format',
+            message: 'The value must be one email address.',
+          },
         ],
       })
     })
