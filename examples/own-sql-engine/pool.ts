@@ -52,7 +52,7 @@ const connect = (url: string): Connection => {
   return {
     isAlive: () => isAlive,
     say: async (...texts) => {
-      if (!isAlive) throw Object.assign(new Error('the connection is gone'), { code: 'CONNECTION_CLOSED' })
+      if (!isAlive) throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
       const sent = texts.map((text) => sql.unsafe(text).values().execute())
       const settled = await Promise.allSettled(sent)
       const failed = settled.find(({ status }) => status === 'rejected')

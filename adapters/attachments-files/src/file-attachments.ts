@@ -37,7 +37,7 @@ export interface FileAttachments {
 const unavailable = (cause: unknown): AttachmentsUnavailable => {
   const { code } = cause as NodeJS.ErrnoException
   if (typeof code !== 'string') throw cause
-  return { _tag: 'AttachmentsUnavailable', cause: `the folder of attachments: ${code}` }
+  return { _tag: 'AttachmentsUnavailable', cause: `the attachment folder is not usable: ${code}` }
 }
 
 const onDisk = <A>(run: () => Promise<A>): TE.TaskEither<AttachmentsUnavailable, A> =>
@@ -45,7 +45,7 @@ const onDisk = <A>(run: () => Promise<A>): TE.TaskEither<AttachmentsUnavailable,
 
 const NO_ROOM: AttachmentsUnavailable = {
   _tag: 'AttachmentsUnavailable',
-  cause: 'less than 10 % of the disk is free: uploads are refused until there is more',
+  cause: 'less than 10 % of the disk is free, so uploads are refused',
 }
 
 /** A file of another size isn't the announced file. */

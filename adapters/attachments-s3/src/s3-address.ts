@@ -12,7 +12,7 @@ export interface S3Address {
   readonly secretAccessKey: string
 }
 
-const FORM = 'an S3 address is s3://ACCESS_KEY:SECRET@host:port/bucket'
+const FORM = 'an S3 address must be s3://ACCESS_KEY:SECRET@host:port/bucket'
 const PARAMETERS = ['region', 'tls', 'prefix', 'style']
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 /** Folders that a URL doesn't change: it would resolve `..` to the parent. */
@@ -20,7 +20,8 @@ const PREFIX = /^(?:(?!\.\.?\/)[0-9A-Za-z._-]+\/)*$/
 
 const choice = (address: URL, name: string, [usual, other]: readonly [string, string]): boolean => {
   const given = address.searchParams.get(name) ?? usual
-  if (given !== usual && given !== other) throw new Error(`${name} in an S3 address is ${usual} or ${other}`)
+  if (given !== usual && given !== other)
+    throw new Error(`${name} in an S3 address must be ${usual} or ${other}`)
   return given === usual
 }
 
@@ -28,7 +29,7 @@ const prefixOf = (address: URL): string => {
   const given = address.searchParams.get('prefix') ?? ''
   const prefix = given === '' || given.endsWith('/') ? given : `${given}/`
   if (!PREFIX.test(prefix))
-    throw new Error('prefix in an S3 address is made of letters, digits, ".", "_", "-" and "/"')
+    throw new Error('prefix in an S3 address can contain only letters, digits, ".", "_", "-" and "/"')
   return prefix
 }
 
@@ -54,10 +55,10 @@ export const parseS3Address = (url: string): S3Address => {
   const isWhole = address.host !== '' && accessKeyId !== '' && secretAccessKey !== ''
   if (address.protocol !== 's3:' || !isWhole || !BUCKET.test(bucket)) throw new Error(FORM)
   if ([...address.searchParams.keys()].some((name) => !PARAMETERS.includes(name)))
-    throw new Error(`an S3 address knows the parameters ${PARAMETERS.join(', ')} alone`)
+    throw new Error(`an S3 address can have only the parameters ${PARAMETERS.join(', ')}`)
   const isPathStyle = choice(address, 'style', ['path', 'host'])
   if (!isPathStyle && !URL.canParse(`https://${bucket}.${address.host}`))
-    throw new Error('style=host in an S3 address needs the name of a host, not a number')
+    throw new Error('style=host in an S3 address requires a host name, not an IP address')
   const scheme = choice(address, 'tls', ['true', 'false']) ? 'https' : 'http'
   return {
     endpoint: `${scheme}://${address.host}`,

@@ -30,7 +30,7 @@ const unavailable = (cause: unknown): AttachmentsUnavailable => {
 
 const refused = async (response: Response): Promise<never> => {
   await response.body?.cancel()
-  throw new Error(`it answered ${response.status}`)
+  throw new Error(`it responded with ${response.status}`)
 }
 
 /** The body, piece by piece; leaving the loop cancels the rest. */
@@ -71,7 +71,7 @@ const inspect = async (
   if (response.status === 200) return readObject(response)
   if (response.status !== 404) return refused(response)
   // A missing bucket contains no object either, but that is the operator's mistake and not the uploader's.
-  if ((await startOf(response)).includes('NoSuchBucket')) throw new Error('there is no such bucket')
+  if ((await startOf(response)).includes('NoSuchBucket')) throw new Error('the bucket does not exist')
   return undefined
 }
 

@@ -14,12 +14,12 @@ export const reachOf = ({ protocol }: URL): NetworkReach => (protocol === 'https
  */
 export const providerAddress = (name: string, text: string, networks: ProviderNetworks): URL => {
   if (!URL.canParse(text) || /[\s{}]/.test(text))
-    throw wrongAccount(`${name} is an address without placeholders`)
+    throw wrongAccount(`${name} must be a URL without placeholders`)
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw wrongAccount(`${name} is an address of http or https`)
+    throw wrongAccount(`${name} must be an http or https URL`)
   if (url.username !== '' || url.password !== '' || url.hash !== '')
-    throw wrongAccount(`${name} is an address without login or fragment`)
+    throw wrongAccount(`${name} must be a URL without login or fragment`)
   const problem = networks.problemOf(hostOf(url), reachOf(url))
   if (problem !== undefined) throw wrongAccount(`${name} ${problem}`)
   return url
@@ -28,6 +28,7 @@ export const providerAddress = (name: string, text: string, networks: ProviderNe
 /** Does the same as {@link providerAddress} for a server without a path: paths are appended to it. */
 export const providerBase = (name: string, text: string, networks: ProviderNetworks): URL => {
   const base = providerAddress(name, text, networks)
-  if (base.pathname !== '/' || base.search !== '') throw wrongAccount(`${name} has neither path nor query`)
+  if (base.pathname !== '/' || base.search !== '')
+    throw wrongAccount(`${name} must be a URL without path and query`)
   return base
 }

@@ -63,7 +63,7 @@ const requestLines = (
 const shownBody = (body: Uint8Array, isOfKind: boolean, hidden: readonly string[]): string =>
   isOfKind
     ? cutBody(Buffer.from(body).toString('utf8'), hidden)
-    : `(${body.length} bytes, not an answer of the provider)`
+    : `(${body.length} bytes, not a response of the provider)`
 
 const answerLines = (answer: ProviderAnswer, { hidden, isOfKind }: Heard): readonly string[] => {
   const { status, body, retryAfter } = answer

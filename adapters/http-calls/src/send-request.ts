@@ -60,7 +60,7 @@ export const sendRequest = (
       end({ _tag: mayBeRead ? 'NoAnswer' : 'NotConnected', cause })
       clientRequest.destroy()
     }
-    const stopWaiting = whenSilent(timeoutMs, () => fail('no answer in time'))
+    const stopWaiting = whenSilent(timeoutMs, () => fail('no response in time'))
     clientRequest.once('socket', (socket) =>
       onceOpen(socket, isTls, clientRequest.reusedSocket, () => (mayBeRead = true)),
     )
@@ -70,7 +70,7 @@ export const sendRequest = (
       readBody(response).then(
         (read) =>
           end({ _tag: 'Answered', answer: { status, body: read, retryAfter: answered['retry-after'] } }),
-        (error: unknown) => fail(error instanceof Error ? causeOf(error) : 'no whole answer'),
+        (error: unknown) => fail(error instanceof Error ? causeOf(error) : 'incomplete response'),
       )
     })
     clientRequest.end(body)

@@ -16,8 +16,8 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
  */
 export const composeServiceMail = (mail: Mail, sender: MailSender): SendMailOptions | string => {
   const to = parseEmailAddress(mail.to)
-  if (to === undefined) return 'the recipient is no email address'
-  if (!MAIL_ID.test(mail.mailId)) return 'the id of the mail is none'
+  if (to === undefined) return 'the recipient is not an email address'
+  if (!MAIL_ID.test(mail.mailId)) return 'the email ID is invalid'
   return {
     from: { address: sender.address, name: sender.name },
     to: { address: to, name: '' },

@@ -22,5 +22,5 @@ export const parseMailSender = (text: string): E.Either<string, MailSender> => {
   const isFit = !UNFIT.test(name) && [...name].length <= LONGEST_NAME
   return address !== undefined && isFit
     ? E.right({ address, name })
-    : E.left('must be one address, as no-reply@example.org or Postrider <no-reply@example.org>')
+    : E.left('must be one address, for example no-reply@example.org or Postrider <no-reply@example.org>')
 }

@@ -34,7 +34,7 @@ const tlsOf = ({ protocol, searchParams }: URL, host: string): E.Either<string, 
   const [name, mode] = parameter
   const isKnown = protocol === 'smtp:' && name === 'tls' && more.length === 0
   if (isKnown && (mode === 'none' || mode === 'starttls')) return E.right(mode)
-  return E.left('knows no parameter but tls=none and tls=starttls, and these with smtp:// alone')
+  return E.left('can have only the parameters tls=none and tls=starttls, and only with smtp://')
 }
 
 const decoded = (text: string): string | undefined => {
@@ -51,7 +51,7 @@ const loginOf = ({ username, password }: URL): E.Either<string, MailServer['logi
   if (login.user === undefined || login.password === undefined)
     return E.left('has a user or password with a "%" that is not followed by two hex digits: write it as %25')
   if (login.user === '' || login.password === '')
-    return E.left('has a user and a password, or neither of them')
+    return E.left('must have both user and password, or neither')
   return E.right({ user: login.user, password: login.password })
 }
 
@@ -70,7 +70,7 @@ export const parseMailServer = (text: string): E.Either<string, MailServer> => {
   const login = loginOf(url)
   if (E.isLeft(login)) return login
   if (login.right !== undefined && tls.right === 'none' && !isLoopbackHost(host))
-    return E.left('would send its password in clear: leave out tls=none, or the user and password')
+    return E.left('would send the password unencrypted: remove tls=none, or the user and password')
   const usualPort = url.protocol === 'smtps:' ? SUBMISSIONS_PORT : SUBMISSION_PORT
   const port = url.port === '' ? usualPort : Number(url.port)
   return E.right({ host, port, tls: tls.right, login: login.right })

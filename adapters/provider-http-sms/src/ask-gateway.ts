@@ -26,13 +26,13 @@ export const askGateway = async (
 ): Promise<StatusQueryOutcome> => {
   const [id = ''] = providerMessageIds
   if (lookUp === undefined || callbacks === undefined || !IDENTIFIER.test(id))
-    return cannotTell('the gateway knows only its own identifiers')
+    return cannotTell('the gateway can be queried only by its own message ID')
   const headers = { accept: 'application/json', ...filledHeaders(form, constants) }
   const request = { method: 'GET', url: lookUp.urlOf(id), headers, body: undefined } as const
   const result = await sendRequest(agent, request, timeoutMs)
-  if (result._tag !== 'Answered') return cannotTell(`the gateway gave no answer: ${result.cause}`)
+  if (result._tag !== 'Answered') return cannotTell(`no response from the gateway: ${result.cause}`)
   const { status, body } = result.answer
-  if (status !== 200) return cannotTell(`the gateway answered ${status}`)
+  if (status !== 200) return cannotTell(`the gateway responded with ${status}`)
   const document = jsonIn(body)
   const { rules } = lookUp
   const report = reportOf({ providerAccountId }, callbacks, {
@@ -42,7 +42,7 @@ export const askGateway = async (
     error: textAt(document, rules.error),
     recipient: textAt(document, rules.recipient),
   })
-  if (report === undefined) return cannotTell('the gateway says nothing of the message')
+  if (report === undefined) return cannotTell('the response of the gateway has no known message status')
   return report.status === 'accepted'
     ? { _tag: 'Accepted', providerMessageIds }
     : { _tag: 'Reported', reports: [report] }

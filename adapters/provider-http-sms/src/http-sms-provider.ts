@@ -59,7 +59,7 @@ const openAccount = (
       return {
         _tag: 'PermanentFailure',
         failureCode: 'provider_rejected',
-        detail: 'the gateway takes only SMS',
+        detail: 'the gateway supports only SMS',
       }
     const { url, constants } = account
     const reportsTo = callbackUrl && `${callbackUrl}?reference=${submission.messageId}`
@@ -71,8 +71,8 @@ const openAccount = (
     })
     if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
     if (result._tag === 'NotConnected')
-      return { _tag: 'NotAttempted', detail: `there was no connection to the gateway: ${result.cause}` }
-    return { _tag: 'OutcomeUnknown', detail: `the gateway gave no answer: ${result.cause}` }
+      return { _tag: 'NotAttempted', detail: `no connection to the gateway: ${result.cause}` }
+    return { _tag: 'OutcomeUnknown', detail: `no response from the gateway: ${result.cause}` }
   }
 
   return {

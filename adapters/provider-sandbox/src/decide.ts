@@ -42,7 +42,7 @@ export const providerMessageIdOf = (account: ProviderAccountId, messageId: Messa
 
 const UNKNOWN: SubmitOutcome = {
   _tag: 'OutcomeUnknown',
-  detail: 'the sandbox lost its answer, as the destination asked',
+  detail: 'the sandbox lost the response, as this destination requests',
   isOfMessage: true,
 }
 const REJECTED: SubmitOutcome = {
@@ -52,18 +52,18 @@ const REJECTED: SubmitOutcome = {
 }
 const NOT_NOW: SubmitOutcome = {
   _tag: 'TransientFailure',
-  detail: 'the sandbox refuses this destination twice',
+  detail: 'the sandbox refuses the first two attempts to this destination',
 }
 
 const NOT_SERVED: SubmitOutcome = {
   _tag: 'RejectedByRoute',
-  detail: 'the sandbox account does not serve this destination',
+  detail: 'the sandbox account does not support this destination',
 }
 
 /** The platform stores reports more slowly than messages arrive. */
 const NO_ROOM: SubmitOutcome = {
   _tag: 'NotAttempted',
-  detail: 'the sandbox has too many messages that are not reported yet',
+  detail: 'the sandbox has too many messages without a delivery report',
 }
 
 const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
@@ -115,7 +115,10 @@ export const decideAnswer = (
 ): StatusQueryOutcome => {
   const taken = memory.known(messageId)
   if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
-    return { _tag: 'CannotTell', detail: 'the sandbox does not tell, as the destination asked' }
+    return {
+      _tag: 'CannotTell',
+      detail: 'the sandbox does not report the status, as this destination requests',
+    }
   }
   if (taken === undefined) return { _tag: 'NotAccepted' }
   return { _tag: 'Accepted', providerMessageIds: [providerMessageIdOf(account, messageId)] }

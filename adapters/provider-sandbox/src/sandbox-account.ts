@@ -38,7 +38,7 @@ export interface SandboxAccountNeeds {
 
 const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
 const cannotTell = (detail: string): StatusQueryOutcome => ({ _tag: 'CannotTell', detail })
-const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not answer in time' }
+const TOO_LATE: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the sandbox did not respond in time' }
 const UNWRITTEN = notAttempted('the sandbox could not write its journal')
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -51,7 +51,7 @@ const answerWithin = (
 ): Promise<SubmitOutcome> =>
   new Promise((resolve) => {
     const cancel = timers.after(timeoutMs, () => {
-      resolve(withdraw() ? notAttempted('the sandbox was too busy to begin') : TOO_LATE)
+      resolve(withdraw() ? notAttempted('the sandbox was too busy') : TOO_LATE)
     })
     const finish = (outcome: SubmitOutcome): void => {
       cancel()
@@ -70,7 +70,7 @@ const tellWithin = (
   timers: Timers,
 ): Promise<StatusQueryOutcome> =>
   new Promise((resolve) => {
-    const cancel = timers.after(timeoutMs, () => resolve(cannotTell('the sandbox did not answer in time')))
+    const cancel = timers.after(timeoutMs, () => resolve(cannotTell('the sandbox did not respond in time')))
     const finish = (outcome: StatusQueryOutcome): void => {
       cancel()
       resolve(outcome)

@@ -69,7 +69,7 @@ export const bindSession = (
       resolve(outcome)
       if (outcome._tag === 'Failed') session.destroy()
     }
-    const cancel = rules.timers.after(OPENING_MS, () => end(failed('the SMSC did not answer in time')))
+    const cancel = rules.timers.after(OPENING_MS, () => end(failed('the SMSC did not respond in time')))
     onOpening(() => end(failed('the account is closed')))
     session.onEnd(() => end(failed(cause)))
     socket.once(tls === 'implicit' ? 'secureConnect' : 'connect', () => {

@@ -115,17 +115,22 @@ export const composeSms = (
   settings: SmppSettings,
   nowMs: EpochMs,
 ): ComposedParts | PermanentFailure | RejectedByRoute => {
-  if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC takes only SMS')
+  if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC supports only SMS')
   const { to, sender, content, registration, expiresAtMs } = submission
-  if (!RECIPIENT.test(to))
-    return permanentFailure('recipient_invalid', 'the recipient is no telephone number')
+  if (!RECIPIENT.test(to)) return permanentFailure('recipient_invalid', 'the recipient is not a phone number')
   const registered = registration?.channel === 'sms' && to.startsWith(INDIA) ? registration : undefined
   const header = registered?.header ?? sender.header
   if (!/^[0-9]+$/.test(header) && header.length > MOST_LETTERS)
-    return { _tag: 'RejectedByRoute', detail: `a sender of letters has at most ${MOST_LETTERS}` }
+    return {
+      _tag: 'RejectedByRoute',
+      detail: `an alphanumeric sender ID can have at most ${MOST_LETTERS} characters`,
+    }
   const bodies = bodiesOf(submission, content, settings)
   if (bodies === undefined)
-    return permanentFailure('provider_rejected', "the text has a character outside the account's alphabet")
+    return permanentFailure(
+      'provider_rejected',
+      "the text has a character that the account's alphabet does not have",
+    )
   const common = {
     ...sourceOf(header, settings),
     dest_addr_ton: INTERNATIONAL,

@@ -57,7 +57,7 @@ const outcomeOf = (
   { to, providerMessageIds }: ProviderQuestion,
   answers: ReadonlyArray<IncomingPdu | undefined>,
 ): StatusQueryOutcome => {
-  if (!answers.every(isThere)) return cannotTell('the SMSC says nothing of the message')
+  if (!answers.every(isThere)) return cannotTell('the SMSC did not confirm that it has the message')
   const reports = providerMessageIds.flatMap((id, at) => {
     const answer = answers[at]
     if (answer === undefined) return []
@@ -81,7 +81,7 @@ export const querySm = async (
   const { settings, sessions, parts } = smsc
   const { sender, providerMessageIds } = question
   if (sender === undefined || !isSmsSender(sender) || providerMessageIds.length === 0)
-    return cannotTell('an SMSC knows only its own identifiers')
+    return cannotTell('an SMSC can be queried only by its own message ID')
   const session = await sessions.take(timeoutMs / 2)
   if (session === undefined) return cannotTell(sessions.whyNot().detail)
   const ask = (id: string) =>

@@ -23,8 +23,8 @@ export interface SentPart {
 const notAttempted = (detail: string): SubmitOutcome => ({ _tag: 'NotAttempted', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
 
-const LOST = unknown('the session ended before the SMSC answered')
-const SILENT = unknown('the SMSC did not answer in time')
+const LOST = unknown('the session ended before the SMSC responded')
+const SILENT = unknown('the SMSC did not respond in time')
 
 const outcomeOf = (session: SmppSession, answer: IncomingPdu, statusMap: StatusMap): SubmitOutcome => {
   const { status, command } = answer
@@ -85,7 +85,7 @@ export const sendPart = (
   let leave = (): void => undefined
   const stopWaiting = timers.after(timeoutMs, () => {
     leave()
-    settle(notAttempted('the window had no free place in time'))
+    settle(notAttempted('the window was full for too long'))
   })
   leave = session.window.acquire((isReady) => {
     stopWaiting()

@@ -46,7 +46,7 @@ const inPieces = (outcomes: readonly SubmitOutcome[], { isReported, all }: Parts
   const why = other !== undefined && 'detail' in other ? other.detail : ''
   return {
     _tag: 'OutcomeUnknown',
-    detail: `${taken} of ${all.length} parts were taken: ${why}`,
+    detail: `${taken} of ${all.length} parts were accepted: ${why}`,
     ...(providerMessageIds.length === 0 ? {} : { providerMessageIds }),
     ...(isOfMessage ? { isOfMessage: true } : {}),
   }

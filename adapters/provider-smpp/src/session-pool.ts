@@ -189,7 +189,7 @@ export const openSessionPool = (settings: SmppSettings, needs: Needs): SessionPo
       }),
     whyNot: () =>
       senders.find(({ problem }) => problem !== undefined)?.problem ?? {
-        detail: 'no session was open in time',
+        detail: 'no session could be opened in time',
         isLoginRefused: false,
       },
     health: followed.health,

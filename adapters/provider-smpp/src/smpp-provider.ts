@@ -47,7 +47,7 @@ const tellLate = async (
     eventKey: createHash('sha256')
       .update([providerAccountId, messageId, providerMessageId, 'late'].join('|'))
       .digest('base64url'),
-    raw: `submit_sm_resp after the time-out, id:${providerMessageId.slice(0, 64)}`,
+    raw: `submit_sm_resp after the timeout, id:${providerMessageId.slice(0, 64)}`,
   }))
   try {
     await sink({ reports })

@@ -136,17 +136,17 @@ const certificatesOf = (pem: string | undefined): string | undefined => {
     if (pem !== undefined) new X509Certificate(pem).toString()
     return pem
   } catch {
-    throw wrongAccount('caPem is one certificate or several, in PEM')
+    throw wrongAccount('caPem must be one or more certificates in PEM format')
   }
 }
 
 const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
   const statusMap = readStatusMap(statuses)
   if (statusMap === undefined)
-    throw wrongAccount('statusMap is a list like 0x0B=recipient_invalid,0x400=transient_failure')
+    throw wrongAccount('statusMap must be a list such as 0x0B=recipient_invalid,0x400=transient_failure')
   const errorMap = readErrorMap(errors)
   if (errorMap === undefined)
-    throw wrongAccount('errorMap is a list like 600-639=dlt_scrubbed,27=recipient_unreachable')
+    throw wrongAccount('errorMap must be a list such as 600-639=dlt_scrubbed,27=recipient_unreachable')
   return { statusMap, errorMap }
 }
 
@@ -161,7 +161,7 @@ export const readSmppSettings = (
   const { settings, secrets: login } = readSettings(SMPP_FORM, { settings: given, secrets })
   const { dlt = 'none', binds = 1 } = settings
   if (login.dltChain !== undefined && dlt === 'none')
-    throw wrongAccount('the secret dltChain needs the setting dlt tlv')
+    throw wrongAccount('the secret dltChain requires the setting dlt=tlv')
   const problem = networks.problemOf(settings.host, 'public')
   if (problem !== undefined) throw wrongAccount(`host ${problem}`)
   return {

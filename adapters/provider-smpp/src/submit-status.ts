@@ -31,7 +31,7 @@ export const statusText = (status: number): string =>
  */
 export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: StatusMap): SubmitOutcome => {
   const answer = isNack ? 'generic_nack, ' : ''
-  const detail = `the SMSC answered ${answer}${statusText(status)}`
+  const detail = `the SMSC responded with ${answer}${statusText(status)}`
   const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'transient_failure')
   const meaning = statusMap.get(status) ?? usual
   if (meaning === 'not_attempted') return { _tag: 'NotAttempted', detail }

@@ -67,16 +67,16 @@ export const composeSubmittedMail = async (
 ): Promise<ComposedMail | NoMail> => {
   const { messageId, to, recipientName, sender, content, bounceAddress } = submission
   if (sender.channel !== 'email' || content.channel !== 'email') {
-    return { detail: 'a mail server takes email alone', isRecipientAtFault: false }
+    return { detail: 'a mail server supports only email', isRecipientAtFault: false }
   }
   const recipient = wireAddress(to)
   if (recipient === undefined)
-    return { detail: 'the recipient is no email address', isRecipientAtFault: true }
+    return { detail: 'the recipient is not an email address', isRecipientAtFault: true }
   const { fromName } = sender
   const from = wireAddress(sender.from)
   const replyTo = sender.replyTo === undefined ? undefined : wireAddress(sender.replyTo)
   if (from === undefined || (replyTo === undefined && sender.replyTo !== undefined)) {
-    return { detail: 'the sender is no email address', isRecipientAtFault: false }
+    return { detail: 'the sender is not an email address', isRecipientAtFault: false }
   }
   const messageIdHeader = `<${messageId}@${domainOf(from)}>`
   const node = new MailComposer({

@@ -49,7 +49,7 @@ const attemptOver = async (
     session = await permit.session(fresh, onOpening, wire)
     course.breakOff = session.destroy
     // An email that was reported as not sent must not be sent.
-    if (course.isOver) throw new Error('the time is over')
+    if (course.isOver) throw new Error('the time limit was exceeded')
     isOpen = true
     const answer = await session.send(mail, content, wire)
     const providerMessageId = queueIdOf(answer) ?? mail.messageIdHeader

@@ -22,7 +22,7 @@ const REPLY = /^[2-5]\d\d(?:[ -]|$)/
 const shownReply = (line: string, hidden: readonly string[]): string =>
   REPLY.test(line)
     ? cutValue(line, hidden)
-    : `(${Buffer.byteLength(line)} bytes, not a reply of a mail server)`
+    : `(${Buffer.byteLength(line)} bytes, not a reply of the mail server)`
 
 /**
  * Reports the traffic on a connection until the returned function is called: never a login, and only the

@@ -95,8 +95,8 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
     return { ...notAttempted(sentence(error, where)), ...refusalOfHost(error) }
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
-      ? permanentFailure('provider_rejected', 'the mail is larger than the mail server takes')
-      : permanentFailure('recipient_invalid', 'the address cannot be given to a mail server')
+      ? permanentFailure('provider_rejected', 'the email is larger than the mail server allows')
+      : permanentFailure('recipient_invalid', 'the address cannot be sent to a mail server')
   }
   if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, where))
   return responseCode >= 500 && responseCode < 600
@@ -108,7 +108,7 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
 const afterContent = (error: SmtpError): SubmitOutcome => {
   const { code, responseCode } = error
   if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
-    return unknown(sentence(error, 'the content, without an answer'))
+    return unknown(sentence(error, 'the content, without a reply'))
   }
   if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, 'the content'))
   return responseCode < 500
@@ -123,11 +123,11 @@ export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutco
 }
 
 /** The outcome at the timeout if nothing of an email was sent. */
-export const noSession: NotAttempted = notAttempted('there was no session with the mail server in time')
+export const noSession: NotAttempted = notAttempted('no session with the mail server could be opened in time')
 
 /** The outcome at the timeout. */
 export const outOfTime = (stage: DeliveryStage): SubmitOutcome => {
-  if (stage === 'content') return unknown('the mail server did not answer to the content in time')
+  if (stage === 'content') return unknown('the mail server did not reply to the content in time')
   return stage === 'envelope'
     ? transientFailure('the mail server was not ready for the content in time')
     : noSession

@@ -56,8 +56,8 @@ const openSocket = (
       socket.destroy()
       reject(error)
     }
-    socket.setTimeout(SETUP_TIMEOUT_MS, () => fail(failure('ETIMEDOUT', 'the mail server did not answer')))
-    onOpening(() => fail(failure('ECONNECTION', 'the connection was given up')))
+    socket.setTimeout(SETUP_TIMEOUT_MS, () => fail(failure('ETIMEDOUT', 'the mail server did not reply')))
+    onOpening(() => fail(failure('ECONNECTION', 'the connection was abandoned')))
     socket.once('error', fail)
     socket.once('connect', () => {
       socket.setTimeout(0)

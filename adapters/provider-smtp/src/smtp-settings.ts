@@ -88,7 +88,7 @@ const loginOf = ({ user, password }: Login): SmtpSettings['login'] => {
   if (user === undefined && password === undefined) return undefined
   if (user !== undefined && user !== '' && password !== undefined && password !== '')
     return { user, password }
-  throw wrongAccount('the secrets user and password are given together or not at all')
+  throw wrongAccount('set both secrets user and password, or neither')
 }
 
 /** Whether a setting decides where the login is sent, or who can read it on the way. */
@@ -97,7 +97,7 @@ export const isRouteSetting = (name: string): boolean => ROUTE_SETTINGS.has(name
 /** An unencrypted password can be read by anyone on the way. */
 const refuseClearLogin = ({ host, tls, login }: Pick<SmtpSettings, 'host' | 'tls' | 'login'>): void => {
   if (login !== undefined && tls === 'none' && !isLoopbackHost(host))
-    throw wrongAccount('a login needs tls starttls or implicit, except to this very machine')
+    throw wrongAccount('a login requires tls=starttls or tls=implicit, except on this machine')
 }
 
 /**

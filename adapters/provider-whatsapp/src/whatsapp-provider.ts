@@ -70,13 +70,13 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
       return {
         _tag: 'PermanentFailure',
         failureCode: 'provider_rejected',
-        detail: 'the Cloud API takes WhatsApp messages alone',
+        detail: 'the Cloud API supports only WhatsApp messages',
       }
     if (composed === 'unregistered')
       return {
         _tag: 'PermanentFailure',
         failureCode: 'template_rejected',
-        detail: 'the text has no registration at the vendor',
+        detail: 'the text is not registered at WhatsApp',
       }
     const request = requestOf(account, composed, submission.trace.traceparent)
     const result = await sendHeard(agent, request, timeoutMs, submission.onWire, {
@@ -88,8 +88,8 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
       return readCloudAnswer(result.answer)
     }
     if (result._tag === 'NotConnected')
-      return { _tag: 'NotAttempted', detail: `there was no connection to the Cloud API: ${result.cause}` }
-    return { _tag: 'OutcomeUnknown', detail: `the Cloud API gave no answer: ${result.cause}` }
+      return { _tag: 'NotAttempted', detail: `no connection to the Cloud API: ${result.cause}` }
+    return { _tag: 'OutcomeUnknown', detail: `no response from the Cloud API: ${result.cause}` }
   }
 
   return { deduplicates: false, ...drainable(submit, () => agent.destroy()) }

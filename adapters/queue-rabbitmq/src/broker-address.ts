@@ -1,7 +1,7 @@
 import type { Options } from 'amqplib'
 import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 
-const FORM = 'the address of the broker is not of the form amqp://user:password@host:port/vhost'
+const FORM = 'the address of the broker must be amqp://user:password@host:port/vhost'
 
 /** Two missed heartbeats end a connection, so that a dead peer is detected even if nothing is sent. */
 const HEARTBEAT_S = 10

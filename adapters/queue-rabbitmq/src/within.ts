@@ -4,7 +4,7 @@ const ignore = (): void => undefined
 export const inTime = async <A>(work: Promise<A>, timeoutMs: number): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await Promise.race([work, timeout])

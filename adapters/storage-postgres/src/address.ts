@@ -12,7 +12,7 @@ export interface PostgresAddress {
 }
 
 const FORM =
-  'a PostgreSQL address is postgres://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
+  'a PostgreSQL address must be postgres://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
 
 const decoded = (text: string): string => {
   try {
@@ -29,9 +29,10 @@ export const parsePostgresUrl = (url: string): PostgresAddress => {
   if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))
     throw new Error(FORM)
   const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
-  if (unknown !== undefined) throw new Error(`a PostgreSQL address knows no parameter '${unknown}', only ssl`)
+  if (unknown !== undefined)
+    throw new Error(`a PostgreSQL address cannot have the parameter '${unknown}', only ssl`)
   const ssl = address.searchParams.get('ssl') ?? 'false'
-  if (ssl !== 'true' && ssl !== 'false') throw new Error('ssl in a PostgreSQL address is true or false')
+  if (ssl !== 'true' && ssl !== 'false') throw new Error('ssl in a PostgreSQL address must be true or false')
   return {
     host: address.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: address.port === '' ? 5432 : Number(address.port),

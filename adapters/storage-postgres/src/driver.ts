@@ -84,7 +84,7 @@ const sessionOn = (
     commit: (statements) => end([], statements),
     whole: (statements) => end(['BEGIN'], statements),
     rollback: async () => {
-      if (!usable) throw new Error('the connection is gone')
+      if (!usable) throw new Error('the connection was lost')
       await say('ROLLBACK')
     },
     release: (broken) => {

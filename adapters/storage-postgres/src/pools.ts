@@ -127,7 +127,7 @@ const ASK_ROLE = "SELECT pg_is_in_recovery(), CURRENT_SETTING('default_transacti
 const refusalOf = async (connection: PostgresConnection): Promise<string | undefined> => {
   const { rows } = await connection.query<unknown[]>({ text: ASK_ROLE, rowMode: 'array' })
   const [isStandby, readOnly] = rows[0] ?? []
-  if (isStandby === 1) return 'the server is a stand-by'
+  if (isStandby === 1) return 'the server is a standby'
   return readOnly === 'on' ? 'the server is read-only' : undefined
 }
 

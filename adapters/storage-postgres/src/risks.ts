@@ -110,24 +110,24 @@ const standbyRisks = (
   states: readonly unknown[],
   addresses: number,
 ): readonly StorageRisk[] => {
-  const standbys = states.length === 1 ? '1 stand-by' : `${states.length} stand-bys`
+  const standbys = states.length === 1 ? '1 standby' : `${states.length} standbys`
   const make = addresses > 1 ? losingRisk : mildRisk
   const otherwise =
     addresses > 1
-      ? 'Otherwise list one server in POSTRIDER_STORAGE_URL, and promote no stand-by.'
-      : 'Until then, promote no stand-by.'
+      ? 'Otherwise list one server in POSTRIDER_STORAGE_URL, and promote no standby.'
+      : 'Until then, promote no standby.'
   if (states.length === 0) return []
   if (synchronousStandbys === '')
     return [
       make(
-        `replication to ${standbys} is asynchronous, so a promoted stand-by lacks the last acknowledged writes`,
+        `replication to ${standbys} is asynchronous, so a promoted standby lacks the last acknowledged writes`,
         `Set synchronous_standby_names, for example to 'ANY 1 (*)'. ${otherwise}`,
       ),
     ]
   if (synchronousCommit === 'local')
     return [
       make(
-        `synchronous_commit is local, so commits don't wait for a stand-by`,
+        `synchronous_commit is local, so commits don't wait for a standby`,
         `Set synchronous_commit=on. ${otherwise}`,
       ),
     ]
@@ -137,7 +137,7 @@ const standbyRisks = (
     : [
         mildRisk(
           `${late} of ${standbys} replicate asynchronously and can lack the last acknowledged writes`,
-          'Promote only synchronous stand-bys, or name all of them in synchronous_standby_names.',
+          'Promote only synchronous standbys, or list all of them in synchronous_standby_names.',
         ),
       ]
 }

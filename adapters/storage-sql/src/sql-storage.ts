@@ -72,7 +72,7 @@ const engineOf = async (
     return (await import('./sqlite/sqlite-engine.js')).sqliteEngine(url, fingerprints, watch)
   if (url.startsWith('mysql:'))
     return (await import('./mysql/mysql-engine.js')).mysqlEngine(url, options, fingerprints, watch)
-  throw new Error('a database address begins with sqlite: or mysql:')
+  throw new Error('a database address must start with sqlite: or mysql:')
 }
 
 /** Creates a storage on an engine from any package; the engine is closed in order with the storage. */

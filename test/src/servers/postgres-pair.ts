@@ -64,7 +64,7 @@ const waitForStandBy = async (primary: Pick<Place, 'port'>): Promise<void> => {
     return rows.some((row) => row['sync_state'] === 'sync')
   }
   while (!(await isSynchronous().catch(() => false))) {
-    if (performance.now() > giveUpAt) throw new Error('the stand-by does not follow')
+    if (performance.now() > giveUpAt) throw new Error('the standby does not follow')
     await sleep(100)
   }
 }

@@ -19,7 +19,8 @@ export const byKeyId = <A>(
   for (const master of [current, ...previous]) {
     const { id, key } = master
     if (key.length !== KEY_BYTES) throw new Error(`the key ${id} has ${key.length} bytes, not ${KEY_BYTES}`)
-    if (!/^[0-9A-Za-z_-]+$/.test(id)) throw new Error('a key id is of letters, digits, "_" and "-"')
+    if (!/^[0-9A-Za-z_-]+$/.test(id))
+      throw new Error('a key ID can contain only letters, digits, "_" and "-"')
     if (keys.get(id)?.equals(key) === false) throw new Error(`two different keys are named ${id}`)
     keys.set(id, key)
     made.set(id, make(master))

@@ -9,6 +9,8 @@ export const readCodeMap = <W extends string>(
 ): ReadonlyMap<string, W> => {
   const entries = readCodeWords(text, words)
   if (entries === undefined)
-    throw wrongAccount(`${name} is a list of code=word with commas between, word one of ${words.join(', ')}`)
+    throw wrongAccount(
+      `${name} must be a comma-separated list of code=word. The word is one of ${words.join(', ')}`,
+    )
   return new Map(entries)
 }

@@ -43,7 +43,7 @@ export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOu
   const document = jsonIn(answer.body)
   const code = textAt(document, rules.codeAt)
   const shown = code !== undefined && SHOWN_CODE.test(code) ? `, ${code}` : ''
-  const detail = `the gateway answered ${status}${shown}`
+  const detail = `the gateway responded with ${status}${shown}`
   const mapped =
     (code === undefined ? undefined : rules.outcomes.get(code)) ?? rules.outcomes.get(`http-${status}`)
   if (mapped !== undefined) return outcomeNamed(mapped, detail, answer)
@@ -51,8 +51,9 @@ export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOu
   if (rules.takenAt === undefined)
     return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
   const verdict = textAt(document, rules.takenAt)
-  if (verdict === undefined) return outcomeNamed('unknown', `${detail} and not what is known`, answer)
+  if (verdict === undefined)
+    return outcomeNamed('unknown', `${detail}, which is not a known response`, answer)
   if (!rules.takenIs.includes(verdict))
-    return outcomeNamed('provider_rejected', `${detail} and said no`, answer)
+    return outcomeNamed('provider_rejected', `${detail} and refused the message`, answer)
   return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
 }

@@ -35,10 +35,10 @@ export const readCustomCallbacks = (settings: CallbackSettings): CallbackRules |
   const { reportStatus: status, reportStatuses, reportsAt, reportFailures } = settings
   if (status === undefined) {
     const other = CUSTOM_CALLBACKS.find((name) => settings[name] !== undefined)
-    if (other !== undefined) throw wrongAccount(`${other} is given with reportStatus alone`)
+    if (other !== undefined) throw wrongAccount(`${other} requires reportStatus`)
     return undefined
   }
-  if (reportStatuses === undefined) throw wrongAccount('reportStatuses is required with reportStatus')
+  if (reportStatuses === undefined) throw wrongAccount('reportStatus requires reportStatuses')
   const { reportReference = USUAL_REFERENCE, reportId: id, reportError, reportRecipient } = settings
   const signature = signatureOf(settings)
   return {

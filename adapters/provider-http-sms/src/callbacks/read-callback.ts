@@ -58,7 +58,7 @@ const reportedBy = (
 ): CallbackVerdict => {
   const found = reportsIn(body, rules)
   if (found === undefined)
-    return unreadable('a callback with a part that is no JSON', { names: namesIn(body, []) })
+    return unreadable('the callback has a part that is not JSON', { names: namesIn(body, []) })
   const read = found.map((scopes) => {
     const gatewayReport = gatewayReportIn(rules, scopes, body.form, url)
     return { scopes, gatewayReport, report: reportOf(account, rules, gatewayReport) }
@@ -73,7 +73,7 @@ const reportedBy = (
     names: namesIn(body, odd.scopes),
     ...(others.length > 0 && { others: others.length }),
   }
-  const detail = 'a callback that says of no message what became of it'
+  const detail = 'the callback contains no message status'
   if (reports.length === 0) return unreadable(detail, kept)
   return { ...verdict, unread: { detail, raw: JSON.stringify(kept) } }
 }
@@ -95,7 +95,10 @@ const verdictOn = (
       : { _tag: 'Read', reports: [], inbound: [written], templates: [], ignored: 0 }
   }
   const type = (callback.headers[TYPE] ?? '').slice(0, 64)
-  return unreadable('a callback whose body is neither a form nor JSON', { type, bytes: callback.body.length })
+  return unreadable('the body of the callback is neither a form nor JSON', {
+    type,
+    bytes: callback.body.length,
+  })
 }
 
 /** Reads the callbacks of the presets that report; a signature is sufficient proof if there is one. */

@@ -24,22 +24,23 @@ const checkText = (text: string, where: string, secrets: Readonly<Record<string,
   for (const name of names) {
     const secret = name.startsWith(SECRET) ? name.slice(SECRET.length) : undefined
     if (secret === undefined && !KNOWN.includes(name) && !(where === 'fields' && name === CALLBACK_URL))
-      throw wrongAccount(`${where} name a placeholder that there is not: ${name.slice(0, 64)}`)
+      throw wrongAccount(`${where} use an unknown placeholder: ${name.slice(0, 64)}`)
     if (secret === undefined) continue
-    if (text !== `{{${name}}}`) throw wrongAccount(`a secret stands alone in ${where}`)
+    if (text !== `{{${name}}}`) throw wrongAccount(`a secret must be a complete value in ${where}`)
     if (secrets[secret] === undefined)
-      throw wrongAccount(`${where} name the secret ${secret.slice(0, 64)}, which is not given`)
+      throw wrongAccount(`${where} name the secret ${secret.slice(0, 64)}, which is not set`)
   }
   if (/\{\{|\}\}/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, '')))
-    throw wrongAccount(`${where} have a brace that opens or closes nothing`)
+    throw wrongAccount(`${where} have an unmatched brace`)
 }
 
 const checkHeader = (name: string, text: string): void => {
   if (!HEADER_NAME.test(name) || RESERVED.has(name.toLowerCase()))
-    throw wrongAccount('headers are names that HTTP allows and does not use itself')
+    throw wrongAccount('header names must be valid, and not names that HTTP itself uses')
   const isSafe = HEADER_VALUE.test(text)
   const isOurs = placeholdersIn(text).every((each) => each.startsWith(SECRET) || each === 'reference')
-  if (!isSafe || !isOurs) throw wrongAccount('headers hold ASCII, {{reference}} and secrets')
+  if (!isSafe || !isOurs)
+    throw wrongAccount('header values can contain only ASCII, {{reference}} and secrets')
 }
 
 /**
@@ -59,5 +60,5 @@ export const checkTemplates = (
     [...Object.values(fields).flatMap(textsIn), ...Object.values(headers)].flatMap(placeholdersIn),
   )
   if (Object.keys(secrets).some((name) => !used.has(`${SECRET}${name}`)))
-    throw wrongAccount('each secret stands in fields or headers')
+    throw wrongAccount('each secret must be used in fields or headers')
 }

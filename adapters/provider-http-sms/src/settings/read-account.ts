@@ -81,7 +81,7 @@ const lookUpOf = (
 /** The secrets that are sent: never those that sign callbacks, one of which is required. */
 const withoutKeys = (secrets: Texts): Texts => {
   const [present] = SIGNATURE_KEYS
-  if (secrets[present] === undefined) throw wrongAccount(`the secret ${present} is required with signature`)
+  if (secrets[present] === undefined) throw wrongAccount(`signature requires the secret ${present}`)
   const keys: readonly string[] = SIGNATURE_KEYS
   return Object.fromEntries(Object.entries(secrets).filter(([name]) => !keys.includes(name)))
 }
@@ -117,7 +117,7 @@ export const readAccount = (
   const form = formChosen(GATEWAY_FORMS, given)
   if (form === undefined) {
     const [problem] = formProblems(GATEWAY_FORMS, filled)
-    throw wrongAccount(problem?.message ?? 'preset is unknown')
+    throw wrongAccount(problem?.message ?? 'the preset is unknown')
   }
   if (form !== CUSTOM_FORM) {
     const settings = readSettings(form, filled).settings as Settings

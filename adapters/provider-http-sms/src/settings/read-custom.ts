@@ -22,10 +22,10 @@ const objectOf = (name: string, text: string | undefined): Readonly<Record<strin
   try {
     value = JSON.parse(text)
   } catch {
-    throw wrongAccount(`${name} is a JSON object`)
+    throw wrongAccount(`${name} must be a JSON object`)
   }
   if (!isTemplate(value) || typeof value !== 'object' || Array.isArray(value))
-    throw wrongAccount(`${name} is a JSON object of texts, numbers and flags`)
+    throw wrongAccount(`${name} must be a JSON object of strings, numbers and booleans`)
   return value as Readonly<Record<string, FieldTemplate>>
 }
 
@@ -33,13 +33,13 @@ const flatOf = (name: string, text: string | undefined): Readonly<Record<string,
   const values = objectOf(name, text)
   if (Object.values(values).every((value) => typeof value === 'string'))
     return values as Readonly<Record<string, string>>
-  throw wrongAccount(`${name} is a JSON object of texts`)
+  throw wrongAccount(`${name} must be a JSON object of strings`)
 }
 
 const checkSends = (fields: Readonly<Record<string, FieldTemplate>>): void => {
   const used = new Set(Object.values(fields).flatMap(textsIn).flatMap(placeholdersIn))
   if ((!used.has('to') && !used.has('toDigits')) || !used.has('text'))
-    throw wrongAccount('fields hold {{text}}, and {{to}} or {{toDigits}}')
+    throw wrongAccount('fields must contain {{text}}, and {{to}} or {{toDigits}}')
 }
 
 /** Parses the request settings of a custom gateway. */
@@ -47,14 +47,14 @@ export const readCustom = (
   { method, format, ...settings }: CustomSettings,
   secrets: Readonly<Record<string, string>>,
 ): GatewayForm => {
-  if (method === 'GET' && format !== 'query') throw wrongAccount('format is query where method is GET')
+  if (method === 'GET' && format !== 'query') throw wrongAccount('format must be query if method is GET')
   const fields = (format === 'json' ? objectOf : flatOf)('fields', settings.fields)
   const headers = flatOf('headers', settings.headers)
   checkSends(fields)
   checkTemplates({ fields, headers }, secrets)
   const { takenAt, takenIs, idAt, codeAt, takenStatus = USUAL_STATUS } = settings
   if ((takenAt === undefined) !== (takenIs === undefined))
-    throw wrongAccount('takenAt and takenIs are given together or not at all')
+    throw wrongAccount('set both takenAt and takenIs, or neither')
   return {
     method,
     format,

@@ -44,7 +44,7 @@ const notification = ({ providerAccountId }: ProviderAccount, { message }: SnsMe
   if (event === undefined && message.startsWith('Successfully validated SNS topic')) return read(1)
   const sesEvent = readSesEvent(event)
   if (sesEvent === undefined)
-    return { _tag: 'Unreadable', detail: 'a notification that is no event of SES', raw: '{}' }
+    return { _tag: 'Unreadable', detail: 'the notification is not an SES event', raw: '{}' }
   return sesEvent === 'ignored' ? read(1) : read(0, [{ ...sesEvent, providerAccountId }])
 }
 
@@ -65,15 +65,13 @@ export const sesCallbacks = (clock: Clock, fetch: Fetch): CallbackReader => {
       const certificateUrl = addressAtSns(message.certificateUrl, topicArn)
       if (certificateUrl === undefined) return FORGED
       const certificate = await certificateAt(certificateUrl)
-      if (certificate === undefined) return undecided('the certificate of SNS cannot be had')
+      if (certificate === undefined) return undecided('the certificate of SNS could not be loaded')
       if (!isSignedBy(certificate, message, clock.nowMs())) return FORGED
       if (message.type === 'Notification') return notification(account, message)
       if (message.type === 'UnsubscribeConfirmation') return read(1)
       const confirmation = addressAtSns(message.subscribeUrl, topicArn)
       if (confirmation === undefined) return FORGED
-      return (await fetch(confirmation)) === undefined
-        ? undecided('SNS does not take the confirmation')
-        : read(0)
+      return (await fetch(confirmation)) === undefined ? undecided('SNS rejected the confirmation') : read(0)
     },
   }
 }

@@ -48,11 +48,11 @@ export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
     const id = identifierIn(document)
     // A message that is held for a quality check is accepted like any other.
     if (id !== undefined) return { _tag: 'Accepted', providerMessageIds: [id] }
-    return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without an identifier` }
+    return { _tag: 'OutcomeUnknown', detail: `the Cloud API responded with ${status} without an identifier` }
   }
   if (code === undefined)
-    return { _tag: 'OutcomeUnknown', detail: `the Cloud API answered ${status} without a code` }
-  const detail = `the Cloud API answered ${status}, ${code}`
+    return { _tag: 'OutcomeUnknown', detail: `the Cloud API responded with ${status} without a code` }
+  const detail = `the Cloud API responded with ${status}, ${code}`
   const outcome = outcomeNamed(outcomeOfCode(code) ?? byStatus(status), detail, answer)
   if (outcome._tag === 'NotAttempted') return { ...outcome, isRefused: true }
   return outcome._tag === 'TransientFailure' ? waiting(code, outcome) : outcome

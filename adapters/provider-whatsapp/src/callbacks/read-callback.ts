@@ -61,7 +61,7 @@ const verdictOn = (
     const sha256 = createHash('sha256').update(callback.body).digest('hex')
     return {
       _tag: 'Unreadable',
-      detail: 'a callback that is no update of a WhatsApp Business Account',
+      detail: 'the callback is not an update of a WhatsApp Business Account',
       raw: JSON.stringify({ bytes: callback.body.length, sha256 }),
     }
   }

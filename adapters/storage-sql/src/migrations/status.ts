@@ -15,7 +15,7 @@ export interface MigrationStatus {
 /** A database from before version 0.1.0 has it (docs/upgrading). */
 const BEFORE_RELEASE = '0017_first_release'
 const CARRY_OVER =
-  'the database was made before version 0.1.0: copy it with scripts/carry-over.mjs (docs/upgrading.md), or start with an empty one'
+  'the database was created before version 0.1.0: copy it with scripts/carry-over.mjs (docs/upgrading.md), or start with an empty one'
 
 const newest = (names: readonly string[]): string => [...names].sort().at(-1) ?? ''
 
@@ -33,7 +33,7 @@ const tooOldBeside = async (
   const wanted = newest(wants)
   if (wanted <= own) return undefined
   const by = newer[wants.indexOf(wanted)] ?? wanted
-  return `the database has ${by}, beside which only a Postrider that knows ${wanted} may run; this one knows no more than ${own}: install a newer one`
+  return `the database has ${by}, which requires a Postrider that knows ${wanted}. This one knows only migrations up to ${own}: install a newer one`
 }
 
 /**

@@ -3,7 +3,7 @@ import { splitServers } from '@postrider/core/kernel/addresses/server-list'
 import type { ConnectionOptions } from 'mysql2'
 
 const FORM =
-  'a MySQL address is mysql://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
+  'a MySQL address must be mysql://user:password@host:port/database; in a password write / as %2F, ? as %3F, # as %23 and % as %25'
 
 const decoded = (text: string): string => {
   try {
@@ -15,7 +15,7 @@ const decoded = (text: string): string => {
 
 /** The driver checks names only, and would compare a certificate with `localhost` instead of the address. */
 const NAMELESS =
-  'ssl=true in a MySQL address checks the name of the server, so its host must be a name and not an IP address; ssl=any-name checks no name'
+  'ssl=true in a MySQL address verifies the server name, so the host must be a name and not an IP address. ssl=any-name does not verify the name'
 
 const SSL = ['false', 'true', 'any-name'] as const
 
@@ -35,10 +35,11 @@ export const parseMysqlUrl = (url: string): ConnectionOptions => {
   if (address === undefined || address.hostname === '' || database === '' || database.includes('/'))
     throw new Error(FORM)
   const unknown = [...address.searchParams.keys()].find((name) => name !== 'ssl')
-  if (unknown !== undefined) throw new Error(`a MySQL address knows no parameter '${unknown}', only ssl`)
+  if (unknown !== undefined)
+    throw new Error(`a MySQL address cannot have the parameter '${unknown}', only ssl`)
   const given = address.searchParams.get('ssl') ?? 'false'
   const ssl = SSL.find((one) => one === given)
-  if (ssl === undefined) throw new Error('ssl in a MySQL address is true, false or any-name')
+  if (ssl === undefined) throw new Error('ssl in a MySQL address must be true, false or any-name')
   const host = address.hostname.replace(/^\[(.*)\]$/, '$1')
   if (ssl === 'true' && isIP(host) !== 0) throw new Error(NAMELESS)
   return {

@@ -110,7 +110,7 @@ const sessionOn = (
       await sendIn('whole', statements)
     },
     rollback: async () => {
-      if (!usable) throw new Error('the connection is gone')
+      if (!usable) throw new Error('the connection was lost')
       await send('ROLLBACK')
     },
     release: (broken) => {

@@ -22,7 +22,7 @@ export const classifySqliteError = (error: unknown): ClassifiedError => {
   if (error instanceof Error && error.name === 'KnexTimeoutError')
     return {
       kind: 'unavailable',
-      cause: 'the database was busy for too long',
+      cause: 'the database was busy too long',
       isWithoutRoom: false,
       met: 'no_connection',
     }

@@ -22,11 +22,13 @@ const FULL = 2
 const parsePath = (url: string): string => {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path.startsWith(':') || path.includes('?'))
-    throw new Error('a SQLite address is sqlite:<path of a file>, for example sqlite:./data/postrider.db')
+    throw new Error(
+      'a SQLite address must be sqlite:<path of a file>, for example sqlite:./data/postrider.db',
+    )
   try {
     mkdirSync(dirname(path), { recursive: true })
   } catch (error) {
-    throw new Error(`the folder of the SQLite file ${path} cannot be made: ${(error as Error).message}`, {
+    throw new Error(`cannot create the folder of the SQLite file ${path}: ${(error as Error).message}`, {
       cause: error,
     })
   }
@@ -62,7 +64,7 @@ const readerOf = (path: string) => {
 
 /** Settings that make a file lose commits; a file from another program may have them. */
 const MADE_ELSEWHERE =
-  'Another program made the file, or its file system has no locks: use a file that Postrider made, on a local disk.'
+  'Another program created the file, or its file system has no locks. Use a file that Postrider created, on a local disk.'
 
 const risksOf = async (pool: Knex): Promise<readonly StorageRisk[]> => {
   const thread = await acquire<SqliteThread>(pool)

@@ -46,14 +46,14 @@ export const openThread = async (data: ThreadData): Promise<SqliteThread> => {
     worker.once('exit', () => {
       alive = false
       for (const { reject } of waiting.splice(0))
-        reject(new SqliteFailure('THREAD_LOST', 'the thread of the database ended'))
+        reject(new SqliteFailure('THREAD_LOST', 'the database thread ended'))
       resolve()
     })
   })
   const answered = (): Promise<Answered> =>
     new Promise((resolve, reject) => waiting.push({ resolve, reject }))
   const ask = (request: ThreadRequest): Promise<Answered> => {
-    if (!alive) return Promise.reject(new SqliteFailure('THREAD_LOST', 'the thread of the database is gone'))
+    if (!alive) return Promise.reject(new SqliteFailure('THREAD_LOST', 'the database thread is not running'))
     worker.postMessage(request, NO_TRANSFER)
     return answered()
   }

@@ -11,7 +11,7 @@ const failOver = async ({ nodes, primary, promote }: PostgresPair): Promise<void
 
 const faults: ReadonlyArray<ClusterFault<PostgresPair>> = [
   {
-    what: 'the primary killed, the stand-by promoted',
+    what: 'the primary killed, the standby promoted',
     silentAtMostMs: 10_000,
     isInSmall: true,
     strike: failOver,
@@ -27,7 +27,7 @@ const faults: ReadonlyArray<ClusterFault<PostgresPair>> = [
 /** A PostgreSQL primary with a synchronous standby. */
 export const postgresPair: Campaign = {
   name: 'postgres-pair',
-  about: 'a PostgreSQL primary and its synchronous stand-by, each fault under traffic',
+  about: 'a PostgreSQL primary and its synchronous standby, each fault under traffic',
   tooMuchForTests: 'it needs unpacked servers; npm run test:engines runs a small one',
   engines: ['postgres'],
   run: async (run) => {
@@ -41,7 +41,7 @@ export const postgresPair: Campaign = {
         isProxied: false,
       })
     try {
-      run.say('the stand-by follows')
+      run.say('the standby follows')
       const race = await raceMigrations(run, await openGround())
       return [race, ...(await tryFaults({ run, cluster, openGround }, faults))]
     } finally {

@@ -259,7 +259,7 @@ export const unreadableCallbackShape = open(
     providerAccountId,
     detail: text({
       description: 'Description of the problem.',
-      example: 'a callback that says of no message what became of it',
+      example: 'the callback contains no message status',
     }),
     kept: text({
       description: 'Stored part of the callback, without secrets and message contents.',

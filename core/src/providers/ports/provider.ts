@@ -151,7 +151,7 @@ export type AccountForm = Pick<ProviderAccount, 'settings' | 'maxConcurrent'>
  *         const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) }
  *         const { status } = await fetch(String(settings['url']), init)
  *         if (status < 300) return { _tag: 'Accepted', providerMessageIds: [messageId] }
- *         const detail = `the gateway answered ${status}`
+ *         const detail = `the gateway responded with ${status}`
  *         if (status === 429) return { _tag: 'TransientFailure', detail }
  *         return { _tag: 'PermanentFailure', failureCode: 'provider_rejected', detail }
  *       } catch {

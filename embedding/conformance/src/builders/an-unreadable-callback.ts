@@ -6,7 +6,7 @@ import { sha256 } from './sha256.js'
 export const anUnreadableCallback = (overrides: Partial<UnreadableCallback> = {}): UnreadableCallback => ({
   callbackId: fresh.id('ucb'),
   providerAccountId: fresh.id('pac'),
-  detail: 'a callback that says of no message what became of it',
+  detail: 'the callback contains no message status',
   raw: '{"status":"77"}',
   eventKey: sha256(fresh.hex(16)),
   receivedAtMs: NOW_MS + 2_000,

@@ -42,7 +42,7 @@ export const readMailAccount = (
   if (server !== undefined && !given().has(MAIL_FROM.name))
     complain(
       MAIL_FROM.name,
-      'is required with POSTRIDER_MAIL_URL: one address, as no-reply@example.org or Postrider <no-reply@example.org>',
+      'is required with POSTRIDER_MAIL_URL: one address, for example no-reply@example.org or Postrider <no-reply@example.org>',
     )
   if (server === undefined || from === undefined) return undefined
   return { server, from: { ...from, name: from.name === '' ? productName : from.name } }

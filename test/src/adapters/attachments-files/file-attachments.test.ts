@@ -205,7 +205,7 @@ describe('A folder of attachments', () => {
     await writeFile(directory, 'in the way')
     const bytes = someBytes()
     const failed = await left(gateway.receive(aStoredFile(bytes), pieces(bytes, 1000)))
-    expect(failed.cause).to.match(/^the folder of attachments: E[A-Z]+$/)
+    expect(failed.cause).to.match(/^the attachment folder is not usable: E[A-Z]+$/)
   })
 })
 

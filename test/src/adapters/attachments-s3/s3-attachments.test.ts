@@ -103,7 +103,7 @@ describe('Attachments in a bucket', function () {
     const file = aStoredFile(someBytes())
     expect(await right(open().inspect(file))).to.equal(undefined)
     const noBucket = await left(open({ bucket: 'another-bucket' }).inspect(file))
-    expect(noBucket.cause).to.match(/no such bucket/)
+    expect(noBucket.cause).to.match(/bucket does not exist/)
     for (const status of [301, 307, 403, 500, 503]) {
       s3.intervene(answering(status, { location: `http://127.0.0.1:${s3.port}/elsewhere` }))
       expect((await left(open().inspect(file)))._tag).to.equal('AttachmentsUnavailable')

@@ -43,7 +43,7 @@ describe('The reply of a mail server to an email of the service', () => {
     const { cause } = await send('rcpt-550-5.1.1')
     expect(cause).to.equal('the mail server refused or failed at RCPT TO: 550 5.1.1')
     const invalid = await mailer.send(aMail({ to: 'zoe@' }))
-    expect(invalid).to.deep.equal({ outcome: 'refused', cause: 'the recipient is no email address' })
+    expect(invalid).to.deep.equal({ outcome: 'refused', cause: 'the recipient is not an email address' })
   })
 
   it('uses at most two connections, which are kept', async () => {

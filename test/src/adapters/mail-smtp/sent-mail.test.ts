@@ -77,7 +77,7 @@ describe('An email of the service', () => {
     })
 
     it(`is refused with an address or an id like this: ${JSON.stringify(nasty)}`, async () => {
-      const noAddress = { outcome: 'refused', cause: 'the recipient is no email address' }
+      const noAddress = { outcome: 'refused', cause: 'the recipient is not an email address' }
       expect(await mailer.send(aMail({ to: nasty }))).to.deep.equal(noAddress)
       const spliced = `zoe@example.com${nasty.slice(1)}`
       expect(await mailer.send(aMail({ to: spliced }))).to.deep.equal(noAddress)

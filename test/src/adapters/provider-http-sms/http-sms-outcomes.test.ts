@@ -130,7 +130,7 @@ describe('A response of an SMS gateway', () => {
     )
     expect(await outcomeOf('twilio')).to.deep.equal({
       _tag: 'TransientFailure',
-      detail: 'the gateway answered 429, 20429',
+      detail: 'the gateway responded with 429, 20429',
       isThrottled: true,
       retryAfterMs: 7_000,
     })
@@ -165,7 +165,7 @@ describe('A response of an SMS gateway', () => {
     const provider = openPreset('kannel', gateway.url)
     expect(await provider.submit(anSms('+447700900123'), 200)).to.deep.equal({
       _tag: 'OutcomeUnknown',
-      detail: 'the gateway gave no answer: no answer in time',
+      detail: 'no response from the gateway: no response in time',
     })
     await provider.close()
   })
@@ -175,7 +175,7 @@ describe('A response of an SMS gateway', () => {
     const outcome = await outcomeOf('kannel')
     expect(outcome).to.deep.equal({
       _tag: 'NotAttempted',
-      detail: 'there was no connection to the gateway: ECONNREFUSED',
+      detail: 'no connection to the gateway: ECONNREFUSED',
     })
     const provider = openCustom({
       method: 'GET',

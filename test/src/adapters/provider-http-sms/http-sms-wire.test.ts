@@ -59,7 +59,7 @@ describe('The wire of an SMS gateway', () => {
       expect(all).to.match(/^out (GET|POST) http:\/\/127\.0\.0\.1:\d+\//)
       expect(all).to.include('447700900123')
       expect(all).to.include('in 400')
-      if (name === 'kannel') expect(all).to.match(/in \(\d+ bytes, not an answer of the provider\)/)
+      if (name === 'kannel') expect(all).to.match(/in \(\d+ bytes, not a response of the provider\)/)
       else expect(all).to.include('"code":21211')
       const asBasic = [`AC1:twilio-secret`, 'k:exotel-secret'].map((pair) =>
         Buffer.from(pair).toString('base64'),
@@ -77,11 +77,11 @@ describe('The wire of an SMS gateway', () => {
     for (const name of ['twilio', 'kannel', 'exotel', 'msg91'])
       expect(answered(await heard(openPreset(name, gateway.url), credentials)), name).to.deep.equal([
         '400',
-        '(63 bytes, not an answer of the provider)',
+        '(63 bytes, not a response of the provider)',
       ])
     expect(answered(await heard(custom(), credentials))).to.deep.equal([
       '400',
-      '(63 bytes, not an answer of the provider)',
+      '(63 bytes, not a response of the provider)',
     ])
   })
 })

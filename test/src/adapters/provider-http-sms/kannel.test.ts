@@ -82,7 +82,7 @@ describe('SMS through a Kannel', () => {
     const outcome = await submit('+447700900123', 'x', false, { ...SECRETS, password: 'wrong' })
     expect(outcome).to.deep.equal({
       _tag: 'NotAttempted',
-      detail: 'the gateway answered 403',
+      detail: 'the gateway responded with 403',
       isRefused: true,
     })
   })

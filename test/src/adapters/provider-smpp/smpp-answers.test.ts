@@ -84,7 +84,7 @@ describe('The responses of an SMSC that are understood include', () => {
     const [first, , third] = at.smsc.submits().slice(-3)
     expect(outcome).to.deep.equal({
       _tag: 'OutcomeUnknown',
-      detail: '2 of 3 parts were taken: the SMSC answered 0x58',
+      detail: '2 of 3 parts were accepted: the SMSC responded with 0x58',
       providerMessageIds: [first?.id, third?.id],
       isOfMessage: true,
     })

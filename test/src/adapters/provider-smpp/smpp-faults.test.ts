@@ -90,7 +90,7 @@ describe('Sessions with an SMSC', () => {
     const { provider } = openSmpp(smsc.port, { settings: { window: 1 } })
     expect(await provider.submit(aText(SILENT ?? ''), 300)).to.have.property('_tag', 'OutcomeUnknown')
     const behind = await provider.submit(aText(WELL), 100)
-    expect(behind).to.deep.equal({ _tag: 'NotAttempted', detail: 'the window had no free place in time' })
+    expect(behind).to.deep.equal({ _tag: 'NotAttempted', detail: 'the window was full for too long' })
     expect(await provider.submit(aText(WELL), 5_000)).to.have.property('_tag', 'Accepted')
     await provider.close()
   })

@@ -26,7 +26,7 @@ describe('The check of an SMTP account', () => {
       '::ffff:127.0.0.1',
     ]
     for (const host of hosts)
-      expect(check({ host, tls: 'none' }, login), host).to.match(/^SMTP account: a login needs tls/)
+      expect(check({ host, tls: 'none' }, login), host).to.match(/^SMTP account: a login requires tls/)
     for (const host of ['localhost', '127.0.0.1', '127.255.0.9', '::1'])
       expect(check({ host, tls: 'none' }, login), host).to.equal(undefined)
     expect(check({ tls: 'none' })).to.equal(undefined)

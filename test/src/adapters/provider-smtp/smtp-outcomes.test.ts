@@ -159,7 +159,7 @@ describe("A mail server that can't be used sends nothing, and costs no attempt",
     await server.close()
     const silent = await startScriptedSmtpServer({ greeting: 'hang' })
     const late = await tryConnect(silent.port, {}, 100)
-    expect(late.outcome).to.have.property('detail', 'there was no session with the mail server in time')
+    expect(late.outcome).to.have.property('detail', 'no session with the mail server could be opened in time')
     await silent.close()
     expect([...server.mails, ...silent.mails]).to.deep.equal([])
   })

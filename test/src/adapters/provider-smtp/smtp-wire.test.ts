@@ -34,7 +34,7 @@ describe("A host that an SMTP account shouldn't reach", () => {
     expect(outcome).to.have.property('_tag', 'NotAttempted')
     expect(lines).to.deep.include({
       direction: 'in',
-      text: '(32 bytes, not a reply of a mail server)',
+      text: '(32 bytes, not a reply of the mail server)',
     })
     expect(JSON.stringify([outcome, lines])).not.to.include('SECRET-BANNER')
   })

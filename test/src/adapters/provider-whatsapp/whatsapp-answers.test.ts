@@ -52,7 +52,7 @@ describe('A response of the Cloud API', () => {
       const outcome = await submit(`+999${String(code).padStart(6, '0')}`)
       expect(inShort(outcome)).to.equal(sent)
       expect('detail' in outcome ? outcome.detail : '').to.match(
-        new RegExp(`^the Cloud API answered \\d{3}, ${code}$`),
+        new RegExp(`^the Cloud API responded with \\d{3}, ${code}$`),
       )
       expect(failureOfCode(code)).to.equal(failed)
       const isSlower = sent === 'TransientFailure' && code !== 131056
@@ -99,7 +99,7 @@ describe('A response of the Cloud API', () => {
   it('is an unknown outcome without an identifier, without a response, or with a page of a proxy', async () => {
     expect(await submit('+99751')).to.deep.equal({
       _tag: 'OutcomeUnknown',
-      detail: 'the Cloud API answered 200 without an identifier',
+      detail: 'the Cloud API responded with 200 without an identifier',
     })
     expect(inShort(await submit('+99711'))).to.equal('OutcomeUnknown')
     expect(inShort(await submit('+99761'))).to.equal('OutcomeUnknown')
@@ -108,13 +108,13 @@ describe('A response of the Cloud API', () => {
   it('means nothing was sent if the token is invalid or the port is closed', async () => {
     expect(await submit('+4915123456789', cloud, 'EAAG-old')).to.deep.equal({
       _tag: 'NotAttempted',
-      detail: 'the Cloud API answered 401, 190',
+      detail: 'the Cloud API responded with 401, 190',
       isRefused: true,
     })
     const nowhere = { ...cloud, url: 'http://127.0.0.1:9' }
     expect(await submit('+4915123456789', nowhere)).to.deep.equal({
       _tag: 'NotAttempted',
-      detail: 'there was no connection to the Cloud API: ECONNREFUSED',
+      detail: 'no connection to the Cloud API: ECONNREFUSED',
     })
   })
 })

@@ -19,7 +19,7 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
   [{ wabaId: true }, 'wabaId: The value must be a string'],
   [{ ...SETTINGS, graphVersion: '25' }, 'graphVersion: The value does not have the required format'],
   [{ ...SETTINGS, graphVersion: 'v25.0/../..' }, 'graphVersion: The value does not have the required format'],
-  [{ ...SETTINGS, baseUrl: 'https://graph.example/x' }, 'baseUrl has neither path nor query'],
+  [{ ...SETTINGS, baseUrl: 'https://graph.example/x' }, 'baseUrl must be a URL without path and query'],
   [
     { ...SETTINGS, baseUrl: 'http://graph.example' },
     'baseUrl must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host',
@@ -28,7 +28,7 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
     { ...SETTINGS, baseUrl: 'https://10.0.0.1' },
     'baseUrl is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network',
   ],
-  [{ ...SETTINGS, baseUrl: 'https://me:my-secret@graph.example' }, 'baseUrl is an address without login'],
+  [{ ...SETTINGS, baseUrl: 'https://me:my-secret@graph.example' }, 'baseUrl must be a URL without login'],
   [{ ...SETTINGS, phoneNumberId: '1' }, 'phoneNumberId: This field is unknown'],
 ]
 

@@ -70,7 +70,7 @@ describe('A request to the Cloud API', () => {
     const { outcome: fewer } = await submit(under('with_header', { body: ['42'] }))
     expect(fewer).to.include({
       failureCode: 'provider_rejected',
-      detail: 'the Cloud API answered 400, 132000',
+      detail: 'the Cloud API responded with 400, 132000',
     })
   })
 

@@ -191,7 +191,7 @@ const problemOf = (url: string): Promise<string> =>
 describe('An address of PostgreSQL', () => {
   it('that is invalid is refused in one sentence, without its password', async () => {
     const form =
-      /^a PostgreSQL address is postgres:\/\/user:password@host:port\/database; in a password write .* % as %25$/
+      /^a PostgreSQL address must be postgres:\/\/user:password@host:port\/database; in a password write .* % as %25$/
     const wrong = [
       'postgres:',
       'postgres://',
@@ -201,10 +201,10 @@ describe('An address of PostgreSQL', () => {
     ]
     for (const url of wrong) expect(await problemOf(url)).to.match(form)
     expect(await problemOf('postgres://u:hunter2@h/x?ssl=maybe')).to.equal(
-      'ssl in a PostgreSQL address is true or false',
+      'ssl in a PostgreSQL address must be true or false',
     )
     expect(await problemOf('postgres://u:hunter2@h/x?sslmode=require')).to.equal(
-      "a PostgreSQL address knows no parameter 'sslmode', only ssl",
+      "a PostgreSQL address cannot have the parameter 'sslmode', only ssl",
     )
   })
 })

@@ -97,11 +97,11 @@ describe('Risks of PostgreSQL', function () {
 
     it('include an asynchronous standby, which loses writes if the address lists it too', async () => {
       const problem =
-        "replication to 1 stand-by is asynchronous, so a promoted stand-by lacks the last acknowledged writes. Set synchronous_standby_names, for example to 'ANY 1 (*)'."
-      await eventually('the stand-by is connected', async () => (await risks(1)).length > 0, 20_000)
-      expect(await risks(1)).to.deep.equal([`warns: ${problem} Until then, promote no stand-by.`])
+        "replication to 1 standby is asynchronous, so a promoted standby lacks the last acknowledged writes. Set synchronous_standby_names, for example to 'ANY 1 (*)'."
+      await eventually('the standby is connected', async () => (await risks(1)).length > 0, 20_000)
+      expect(await risks(1)).to.deep.equal([`warns: ${problem} Until then, promote no standby.`])
       expect(await risks(2)).to.deep.equal([
-        `loses: ${problem} Otherwise list one server in POSTRIDER_STORAGE_URL, and promote no stand-by.`,
+        `loses: ${problem} Otherwise list one server in POSTRIDER_STORAGE_URL, and promote no standby.`,
       ])
     })
 

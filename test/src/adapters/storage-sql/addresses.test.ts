@@ -12,18 +12,18 @@ const problemOf = async (url: string): Promise<string> => {
 
 describe('A database address', () => {
   it('that is invalid is refused in one sentence', async () => {
-    expect(await problemOf('')).to.equal('a database address begins with sqlite: or mysql:')
+    expect(await problemOf('')).to.equal('a database address must start with sqlite: or mysql:')
     expect(await problemOf('postgres://localhost/x')).to.equal(
-      'a database address begins with sqlite: or mysql:',
+      'a database address must start with sqlite: or mysql:',
     )
     const form =
-      /^a MySQL address is mysql:\/\/user:password@host:port\/database; in a password write .* % as %25$/
+      /^a MySQL address must be mysql:\/\/user:password@host:port\/database; in a password write .* % as %25$/
     for (const url of ['mysql:', 'mysql://', 'mysql://localhost', 'mysql://localhost/', 'mysql://a:b@h:x/d'])
       expect(await problemOf(url)).to.match(form)
     for (const password of ['p%zz', 'p/ss', 'p?ss', 'p#ss'])
       expect(await problemOf(`mysql://a:${password}@h/d`), password).to.match(form)
     for (const url of ['sqlite:', 'sqlite::memory:', 'sqlite:x.db?mode=ro'])
-      expect(await problemOf(url)).to.match(/^a SQLite address is sqlite:<path of a file>/)
+      expect(await problemOf(url)).to.match(/^a SQLite address must be sqlite:<path of a file>/)
   })
 
   it('with an unknown parameter is refused, not read in part', async () => {
@@ -33,7 +33,7 @@ describe('A database address', () => {
 
   it("below something that isn't a folder is refused with the reason", async () => {
     expect(await problemOf('sqlite:/dev/null/x/postrider.db')).to.match(
-      /^the folder of the SQLite file .* cannot/,
+      /^cannot create the folder of the SQLite file /,
     )
   })
 

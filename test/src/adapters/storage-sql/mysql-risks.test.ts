@@ -132,7 +132,7 @@ describe('The rules for risks of MySQL and MariaDB', () => {
     expect(group({ ...single, [`${at}consistency`]: 'EVENTUAL' })[0]).to.match(/^warns: .* is EVENTUAL/)
     const several = { [`${at}single_primary_mode`]: 'OFF' }
     expect(group({ ...several, [`${at}consistency`]: 'BEFORE' })).to.deep.equal([
-      'warns: the group has several primaries, so it can stand still for minutes when one of them dies. Use one primary: SELECT group_replication_switch_to_single_primary_mode().',
+      'warns: the group has several primaries, so it can stop for minutes when one of them fails. Use one primary: SELECT group_replication_switch_to_single_primary_mode().',
     ])
     const leaving = {
       ...single,

@@ -44,15 +44,15 @@ const describeProgramsBeside = (name: string, open: OpenStorage): void => {
       await migratedByNewer(opened, '9000_the_one_before')
       const { tooOld } = await right(health.check())
       expect(tooOld).to.equal(
-        `the database has ${FUTURE}, beside which only a Postrider that knows 9000_the_one_before may run; ` +
-          `this one knows no more than ${OWN}: install a newer one`,
+        `the database has ${FUTURE}, which requires a Postrider that knows 9000_the_one_before. ` +
+          `This one knows only migrations up to ${OWN}: install a newer one`,
       )
       expect((await left(health.migrate())).cause).to.equal(tooOld)
     })
 
     it('is refused next to one without a rule for older programs', async () => {
       await migratedByNewer(opened, undefined)
-      expect((await right(health.check())).tooOld).to.include(`knows ${FUTURE} may run`)
+      expect((await right(health.check())).tooOld).to.include(`requires a Postrider that knows ${FUTURE}.`)
     })
   })
 }

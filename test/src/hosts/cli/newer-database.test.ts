@@ -52,7 +52,7 @@ describe('postrider on a database that a newer version has migrated', () => {
       const { exitCode, err } = await runPostrider([command], settings)
       expect(exitCode, command).to.equal(1)
       expect(err.trim().split('\n'), command).to.have.length(1)
-      expect(err, command).to.include('only a Postrider that knows 9000_the_one_before may run')
+      expect(err, command).to.include('requires a Postrider that knows 9000_the_one_before.')
     }
     expect((await runPostrider(['doctor'], settings)).out).to.match(
       /wrong +migrations +the database has 9001/,

@@ -121,7 +121,7 @@ describe('Attachment transfers', () => {
   it('fail with 503 if the disk fails, with the cause only in the log', async () => {
     const outage = E.left({
       _tag: 'AttachmentsUnavailable' as const,
-      cause: 'the folder of attachments: ENOSPC',
+      cause: 'the attachment folder is not usable: ENOSPC',
     })
     const attachmentGateway: AttachmentGateway = {
       ...http.attachmentGateway,
@@ -137,7 +137,7 @@ describe('Attachment transfers', () => {
     const down = targetOf(await http.attachments.downloadFrom(file, soonMs()))
     expectRefusal(await call(port, 'GET', down), 'service_unavailable')
     expect(http.lines.at(-1)?.fields).to.include({
-      cause: 'AttachmentsUnavailable: the folder of attachments: ENOSPC',
+      cause: 'AttachmentsUnavailable: the attachment folder is not usable: ENOSPC',
     })
   })
 

@@ -142,7 +142,7 @@ describe('A provider callback', () => {
       (each) => each.providerAccountId === account.providerAccountId,
     )
     expect(others).to.have.length(0)
-    expect(kept?.detail).to.match(/of no message/)
+    expect(kept?.detail).to.match(/no message status/)
     expect(JSON.parse(kept?.raw ?? '')).to.deep.equal({ status: '77', names: ['text', 'status'] })
   })
 

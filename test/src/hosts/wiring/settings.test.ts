@@ -54,7 +54,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
   ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a:3306,,b/db', /server 2 of the list must be host or host:port/],
   ['POSTRIDER_STORAGE_URL', 'postgres://u:p@a,b', /postgres:\/\/user/],
-  ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a,b/db?tls=on', /knows no parameter 'tls'/],
+  ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a,b/db?tls=on', /cannot have the parameter 'tls'/],
   ['POSTRIDER_QUEUE_URL', 'amqp://u:p@a:5672,b:99999', /server 2 of the list must be host or host:port/],
   ['POSTRIDER_QUEUE_URL', 'amqp://u:p@a,u:p@b', /one user and password, before the first server/],
   ['POSTRIDER_QUEUE_PREFIX', 'a b', /letters, digits/],

@@ -10,7 +10,7 @@ const primaryRisks = (variables: ServerSettings): readonly StorageRisk[] => {
   if (variables.get('group_replication_single_primary_mode') !== 'ON')
     return [
       mildRisk(
-        'the group has several primaries, so it can stand still for minutes when one of them dies',
+        'the group has several primaries, so it can stop for minutes when one of them fails',
         'Use one primary: SELECT group_replication_switch_to_single_primary_mode().',
       ),
     ]

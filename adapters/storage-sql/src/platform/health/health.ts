@@ -19,7 +19,7 @@ const REASON_WITHIN_MS = 200
 const unavailable = (cause: string): E.Either<StorageUnavailable, never> =>
   E.left({ _tag: 'StorageUnavailable', cause })
 
-const tooLate = (limitMs: number): string => `the database did not answer within ${limitMs} ms`
+const tooLate = (limitMs: number): string => `the database did not respond within ${limitMs} ms`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -64,7 +64,7 @@ const within = async <A>(limitMs: number, work: Promise<A>): Promise<E.Either<St
   const timer = new AbortController()
   const late = sleep(limitMs + REASON_WITHIN_MS, undefined, { signal: timer.signal }).then(
     () => unavailable(tooLate(limitMs)),
-    () => unavailable('the database did not answer'),
+    () => unavailable('the database did not respond'),
   )
   const done: Promise<E.Either<StorageUnavailable, A>> = work.then(E.right, (error: unknown) =>
     unavailable(causeOf(error, limitMs)),

@@ -194,17 +194,17 @@ describe('Unsafe storage', function () {
       try {
         const isSeen = async (): Promise<boolean> =>
           (await examined(settings)).lines.some((line) => line.includes('asynchronous'))
-        await eventually('the stand-by is seen', isSeen, 60_000)
+        await eventually('the standby is seen', isSeen, 60_000)
         const { exitCode, lines } = await examined(settings)
         expect(exitCode).to.equal(0)
         expect(lines[0]).to.match(
-          /^warn durability replication to 1 stand-by is asynchronous, .* \| Set synchronous_standby_names, /,
+          /^warn durability replication to 1 standby is asynchronous, .* \| Set synchronous_standby_names, /,
         )
         expect(lines[1]).to.equal('No problems found. 1 warning.')
         const both = listing(settings, primary, standby)
         const refused = await examined(both)
         expect(refused.exitCode).to.equal(1)
-        expect(refused.lines[0]).to.match(/^wrong durability replication to 1 stand-by is asynchronous, /)
+        expect(refused.lines[0]).to.match(/^wrong durability replication to 1 standby is asynchronous, /)
         expect((await examined({ ...both, ...ALLOWED })).exitCode).to.equal(0)
       } finally {
         await standby.stop()
