@@ -79,7 +79,7 @@ const claim = (settings: Settings): (() => void) => {
   if (held === undefined)
     throw new EmbeddedError(
       'in_use',
-      `Another process has ${settings.dataDir} open: one process alone may have a database of SQLite. Give this one a dataDir of its own, or storage by an address.`,
+      `Another process has ${settings.dataDir} open, and only one process can use a SQLite database. Give this one its own dataDir, or another storage.`,
     )
   return () => held.release()
 }

@@ -34,14 +34,18 @@ export const addRestoreCommands = (program: Command, withCommandIo: WithCommandI
     .command('release')
     .description('decide about messages that may have been sent since the backup')
     .addOption(
-      new Option('--decision <decision>', 'what becomes of them').choices(RELEASE_DECISIONS).default('send'),
+      new Option('--decision <decision>', 'decision about the messages')
+        .choices(RELEASE_DECISIONS)
+        .default('send'),
     )
-    .option('--message <id...>', 'these; without it, all that match')
-    .option('--organization <id>', "an Organization's")
-    .addOption(new Option('--channel <channel>', 'of a channel').choices(CHANNEL_NAMES))
-    .addOption(new Option('--state <state>', 'in a state').choices(['ACCEPTED', 'UNCONFIRMED']))
-    .option('--from <moment>', 'accepted then or later')
-    .option('--to <moment>', 'accepted before')
+    .option('--message <id...>', 'message IDs; if omitted, all matching messages')
+    .option('--organization <id>', 'only messages of this Organization')
+    .addOption(new Option('--channel <channel>', 'only messages of this channel').choices(CHANNEL_NAMES))
+    .addOption(
+      new Option('--state <state>', 'only messages in this state').choices(['ACCEPTED', 'UNCONFIRMED']),
+    )
+    .option('--from <moment>', 'only messages accepted at this time or later')
+    .option('--to <moment>', 'only messages accepted before this time')
     .option(...reason)
     .option(...as)
     .action((options: ReleaseOptions) => withCommandIo((io) => releaseMessages(io, options)))

@@ -166,7 +166,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
       return E.right(undefined)
     },
     listenForBounces: async (host, port, exemptAddresses = []) => {
-      if (work === undefined) throw new Error('the dispatcher does not work')
+      if (work === undefined) throw new Error('the dispatcher is not running')
       const { bounces } = work.dispatching
       const { openBounceIntake } = await import('./bounces/bounce-intake.js')
       intake = await openBounceIntake({ bounces, telemetry, ipAddresses, exemptAddresses }, host, port)
@@ -180,7 +180,7 @@ export const createDispatcherHost = (needs: DispatcherNeeds): DispatcherHost => 
       const isDone = ending === undefined || (await endInTime(ending))
       return isDone
         ? E.right(undefined)
-        : E.left('some provider calls did not end in time; other dispatchers will see to their messages')
+        : E.left('provider calls interrupted by shutdown; other dispatchers check their messages')
     },
   }
 }

@@ -36,7 +36,7 @@ const readFile = (path: string): E.Either<string, string> => {
     return E.right(readFileSync(path, 'utf8').trim())
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    return E.left(`the file it names cannot be read (${code})`)
+    return E.left(`the file cannot be read (${code})`)
   }
 }
 
@@ -71,7 +71,7 @@ export const settingsReader = (
     const path = textOf(`${name}_FILE`)
     if (path === undefined) return parsed(name, direct, setting)
     if (direct !== undefined) {
-      complain(`${name}_FILE`, `is set although ${name} is: set one of them`)
+      complain(`${name}_FILE`, `cannot be set together with ${name}: set only one of them`)
       return fallback
     }
     return parsed(`${name}_FILE`, path, {

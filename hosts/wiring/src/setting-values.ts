@@ -19,7 +19,7 @@ export const port = number(0, 65_535, 'a port number from 0 to 65535 (0: any fre
 export const originUrl = (text: string): E.Either<string, string> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  return isOrigin ? E.right(url.origin) : E.left('must be http:// or https://, a host and a port alone')
+  return isOrigin ? E.right(url.origin) : E.left('must be http:// or https:// with only a host and a port')
 }
 
 /** A listening address as a URL. */

@@ -17,4 +17,4 @@ export const workerCount = (text: string): E.Either<string, number> => {
 
 /** The complaint if several processes are requested and the database is a file. */
 export const ONE_PROCESS =
-  "must be 1 with SQLite, whose file is one process's: several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)"
+  'must be 1 with SQLite, which allows only one process. Several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)'

@@ -55,9 +55,9 @@ const reasonNotUnder = (
   entry: AuditEntry,
   keyId: KeyId,
 ): string | undefined => {
-  if (closed.has(keyId)) return `is under the key ${keyId}, whose key version was closed before it`
+  if (closed.has(keyId)) return `uses the key ${keyId}, whose key version was closed earlier`
   if (keyVersion === undefined || keyVersion === keyId || isKeyVersion(entry)) return undefined
-  return `is under the key ${keyId}, in the key version of ${keyVersion}`
+  return `uses the key ${keyId} in the key version of ${keyVersion}`
 }
 
 /** Checks an entry that doesn't name its key: it may have any key whose key version isn't closed. */
@@ -77,7 +77,7 @@ const nameless = (
       : { ...keyVersions, seen: new Set([...seen, keyId]) }
     return { _tag: 'Sound', keyId, keyVersions: after }
   }
-  if (keyVersion !== undefined && names.has(keyVersion)) return altered('is not what was written')
+  if (keyVersion !== undefined && names.has(keyVersion)) return altered('was changed')
   return { _tag: 'UnknownKey', keyId: keyVersion, keyVersions }
 }
 
@@ -98,5 +98,5 @@ export const judgeEntry = (
   if (reason !== undefined) return altered(reason)
   const after = inKeyVersionOf(keyVersions, entry, keyId)
   if (!names.has(keyId)) return { _tag: 'UnknownKey', keyId, keyVersions: after }
-  return proves(keyId) ? { _tag: 'Sound', keyId, keyVersions: after } : altered('is not what was written')
+  return proves(keyId) ? { _tag: 'Sound', keyId, keyVersions: after } : altered('was changed')
 }

@@ -112,27 +112,25 @@ const readEntry = (needs: Needs, reading: Reading, entry: AuditEntry): E.Either<
 /** The result for a chain whose links are all consecutive. */
 const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFinding | undefined => {
   const { reached, unproved, lastKey } = reading
-  if (reached.digest !== head.digest) return altered('it ends otherwise than its head says')
+  if (reached.digest !== head.digest) return altered('its last entry does not match its head')
   const missing = new Set([...known.missing, ...reading.missing, ...(unproved?.keyIds ?? [])])
   if (unproved?.hasNameless === true && missing.size === 0)
-    return altered(`entry ${unproved.firstSeq} is not what was written`)
+    return altered(`entry ${unproved.firstSeq} was changed`)
   const isOutside = reached.seq > 0 && known.sealing !== undefined && lastKey !== known.sealing
   if (isOutside && known.rotated.has(known.sealing))
-    return altered(
-      `entry ${reached.seq} is under another key than ${known.sealing}, which seals this key version`,
-    )
+    return altered(`entry ${reached.seq} uses another key than ${known.sealing}, the key of this key version`)
   if (reading.keyVersions.isUnopened && known.sealing !== undefined && known.rotated.has(known.sealing))
-    return altered('it passes from one key to another, and no entry starts the new key version')
+    return altered('it changes to another key without an entry that starts the new key version')
   if (unproved !== undefined) {
     const { firstSeq, lastSeq, keyIds, hasNameless } = unproved
     const names = [...(hasNameless ? missing : keyIds)].sort().join(' or ')
     return {
       verdict: 'unknown_key',
-      sentence: `not proved from entry ${firstSeq} to ${lastSeq}: under the unknown key ${names}`,
+      sentence: `not verified from entry ${firstSeq} to ${lastSeq}: they use the unknown key ${names}`,
     }
   }
   if (!isOutside && !reading.keyVersions.isUnopened) return undefined
-  return { verdict: 'open_era', sentence: 'sound; not yet sealed with the current key version' }
+  return { verdict: 'open_era', sentence: 'valid, but not yet protected by the current key version' }
 }
 
 interface Examined {
@@ -194,7 +192,7 @@ const all = async <A>(
 const overrun = ({ seq: named }: AuditHead, seq: number): ChainFinding | undefined => {
   if (seq <= named) return undefined
   return altered(
-    named === 0 ? `entries up to ${seq} have no head` : `entry ${seq} is behind the end that its head names`,
+    named === 0 ? `entries up to ${seq} have no head` : `entry ${seq} is after the end that its head names`,
   )
 }
 

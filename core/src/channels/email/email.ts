@@ -12,15 +12,15 @@ export const email: ChannelKind<EmailForms> = {
   sender: emailSender,
   content: emailContent,
   vendor: undefined,
-  unit: { name: 'a mail', most: undefined },
+  unit: { name: 'an email', most: undefined },
   carriesOtp: false,
   legacyToggle: 'e',
   firstSteps: {
     sender: {
       option: 'from',
       placeholder: 'address',
-      about: "who mails are from (default in test: the first super admin's address)",
-      question: 'Address that mails are from',
+      about: "sender of emails (default in test: the first super admin's address)",
+      question: 'Sender address of emails',
       form: 'Enter one email address, for example olu@example.com.',
       inTest: undefined,
     },

@@ -56,17 +56,17 @@ export const dlt: VendorRules<SmsForms> = {
   questions: [
     {
       name: 'entityId',
-      question: 'DLT id of the entity',
+      question: 'DLT Entity ID',
       placeholder: 'id',
-      about: 'the DLT id of the entity',
+      about: 'the DLT Entity ID',
     },
     {
       name: 'templateId',
-      question: 'DLT id of the template',
+      question: 'DLT Template ID',
       placeholder: 'id',
-      about: 'the DLT id of the template',
+      about: 'the DLT Template ID',
     },
-    { name: 'header', question: 'Header', placeholder: 'text', about: 'the header that recipients see' },
+    { name: 'header', question: 'Header', placeholder: 'text', about: 'the DLT header that recipients see' },
   ],
   usualMs: 3 * DAY_MS,
   of: ({ dlt: given }) => (given === undefined ? undefined : { channel: 'sms', ...given }),

@@ -27,14 +27,14 @@ export const sms: ChannelKind<SmsForms> = {
     sender: {
       option: 'sender-id',
       placeholder: 'id',
-      about: 'who SMS are from (has a default in test)',
-      question: 'Sender ID that SMS are from',
+      about: 'sender ID of SMS (has a default in test)',
+      question: 'Sender ID of SMS',
       form: 'Enter 3 to 11 letters and digits, or a number of 12 to 15 digits.',
       inTest: 'STARTR',
     },
     priceInTest: '25',
     // Also written for +91: each variable has a type with a DLT tag.
     order: { text: 'Hello {{name}}, your order {{order}} has left our warehouse.', dlt: true },
-    otp: { text: '{{code}} is your code. It is good for five minutes; give it to nobody.', dlt: true },
+    otp: { text: '{{code}} is your code. It is valid for five minutes. Do not share it.', dlt: true },
   },
 }

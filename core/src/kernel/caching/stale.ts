@@ -11,5 +11,5 @@ export interface Stale {
 /** The result for a request that was prepared again for some seconds and was stale each time. */
 export const CHANGED_TOO_FAST: Overloaded = {
   _tag: 'Overloaded',
-  cause: 'the catalog changed faster than it could be read',
+  cause: 'the catalog changed too often to be read',
 }

@@ -7,7 +7,7 @@ import type { LockMode, UnitOfWork, UnitStorage } from '../../assembly/unit-of-w
 /** This process can't seal or link records: the installation names a key that it doesn't have. */
 export const sealingKeyMissing = (keyId: KeyId): StorageUnavailable => ({
   _tag: 'StorageUnavailable',
-  cause: `the installation seals with the key ${keyId}, which this process does not have`,
+  cause: `the installation encrypts with the key ${keyId}, which this process does not have`,
 })
 
 /**

@@ -47,5 +47,5 @@ export const untilDone =
       const done = await left.first()
       if (E.isLeft(done)) return done
     }
-    return E.left({ _tag: 'StorageUnavailable', cause: 'others changed it faster than it could be prepared' })
+    return E.left({ _tag: 'StorageUnavailable', cause: 'the record changed too often to be prepared' })
   }

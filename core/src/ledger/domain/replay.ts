@@ -26,7 +26,7 @@ export interface LedgerReplay {
 
 const examine = (tally: ReplayedFigures, event: LedgerEvent, sha256: Sha256): string | undefined => {
   if (event.seq !== tally.seq + 1)
-    return `event ${tally.seq + 1} is missing, ${event.seq} follows ${tally.seq}`
+    return `event ${tally.seq + 1} is missing: event ${event.seq} follows event ${tally.seq}`
   if (eventDigest(tally.digest, event, sha256) !== event.digest)
     return `event ${event.seq} does not match its digest`
   const { postedMinor, reservedMinor } = applyEvent(tally, event.type, event.amountMinor)
@@ -63,11 +63,11 @@ export const compareWithAccount = (
   },
 ): string | undefined => {
   if (tally.seq !== account.version)
-    return `the ledger ends at event ${tally.seq}, the account says ${account.version}`
+    return `the ledger ends at event ${tally.seq}, but the account's last event is ${account.version}`
   if (tally.postedMinor !== account.postedMinor)
-    return `posted is ${account.postedMinor}, the ledger says ${tally.postedMinor}`
+    return `posted is ${account.postedMinor}, but the ledger has ${tally.postedMinor}`
   if (tally.reservedMinor !== account.reservedMinor) {
-    return `reserved is ${account.reservedMinor}, the ledger says ${tally.reservedMinor}`
+    return `reserved is ${account.reservedMinor}, but the ledger has ${tally.reservedMinor}`
   }
   return tally.digest === account.headDigest ? undefined : 'the head of the chain differs'
 }

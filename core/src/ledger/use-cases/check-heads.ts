@@ -28,14 +28,12 @@ const findingOf = async (
 ): Promise<E.Either<Outage, string | undefined>> => {
   const [account, seq] = head
   const known = headOf(head)
-  if (known === undefined) return E.right(`${account} at ${at}: the line names no account`)
+  if (known === undefined) return E.right(`${account} at ${at}: the line does not name a valid account`)
   const events = await storage.ledger.events(known, seq - 1, 1)()
   if (E.isLeft(events)) return events
   const [event] = events.right
-  if (event?.seq !== seq) return E.right(`${account} at ${at}: event ${seq} is not there any more`)
-  return E.right(
-    event.digest === known.digest ? undefined : `${account} at ${at}: event ${seq} is another one`,
-  )
+  if (event?.seq !== seq) return E.right(`${account} at ${at}: event ${seq} no longer exists`)
+  return E.right(event.digest === known.digest ? undefined : `${account} at ${at}: event ${seq} has changed`)
 }
 
 /**
@@ -55,7 +53,7 @@ export const checkHeads =
     let heads = 0
     for (const line of signed) {
       if (!needs.signatures.verifies(signedText(line), line.signature, key)) {
-        findings.push(`the line of ${line.at}, part ${line.part}: not signed by this key`)
+        findings.push(`line of ${line.at}, part ${line.part}: not signed with this key`)
         continue
       }
       for (const head of line.heads) {

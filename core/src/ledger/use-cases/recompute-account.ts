@@ -70,6 +70,6 @@ const findBeyond = async (
   if (E.isLeft(status)) return status
   const known = status.right.account?.version ?? 0
   return E.right(
-    known >= event.seq ? undefined : `event ${event.seq} lies beyond the account's last, ${known}`,
+    known >= event.seq ? undefined : `event ${event.seq} is after the account's last event, ${known}`,
   )
 }

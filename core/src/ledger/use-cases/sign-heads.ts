@@ -57,7 +57,7 @@ const privateKeyIn = (
   const opened = keyRing.open(signingKey.sealed, SIGNING_CONTEXT)
   return E.isRight(opened)
     ? opened
-    : E.left({ _tag: 'StorageUnavailable', cause: `the key ${opened.left.keyId} is not known here` })
+    : E.left({ _tag: 'StorageUnavailable', cause: `this process does not have the key ${opened.left.keyId}` })
 }
 
 /**

@@ -81,7 +81,9 @@ export const openSecrets = (
 ): AccountSecrets => {
   const opened = keyRing.open(sealedSecrets, secretsContext(providerAccountId))
   if (E.isLeft(opened))
-    throw new Error(`its secrets are sealed under the key ${opened.left.keyId}, which is not in the key ring`)
+    throw new Error(
+      `its secrets are encrypted with the key ${opened.left.keyId}, which is not in the key ring`,
+    )
   const all = parseUnsealed(opened.right)
   if (all === undefined) throw new Error(`the secrets of ${providerAccountId} are not texts`)
   const { [CALLBACK_TOKEN]: current, [PREVIOUS_TOKEN]: token, [PREVIOUS_UNTIL]: until, ...secrets } = all

@@ -35,7 +35,7 @@ const isDenied = (found: E.Left<Refusal | Outage>): found is E.Left<Refusal> =>
 
 const UNSTEADY: Outage = {
   _tag: 'Overloaded',
-  cause: 'authority changed faster than it could be read',
+  cause: 'permissions changed too often to be read',
 }
 
 /**

@@ -17,7 +17,7 @@ export const checkWorkers = (
       verdict: 'note',
       part: PART,
       sentence,
-      advice: 'More workers than CPUs bring nothing. POSTRIDER_WORKERS=auto uses one per CPU.',
+      advice: 'More workers than CPUs do not increase throughput. POSTRIDER_WORKERS=auto uses one per CPU.',
     },
   ]
 }

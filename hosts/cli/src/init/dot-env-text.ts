@@ -11,7 +11,7 @@ const set = (name: string, value: string | undefined, otherwise: string): string
  */
 export const dotEnvText = ({ storageUrl, queueUrl, masterKey }: InstallationPlan): string => `\
 # The settings of a Postrider installation, made by: postrider init
-# Commands that are run in this folder read them; the environment wins. .env.example lists what else there is.
+# Commands in this folder read them; environment variables take precedence. .env.example lists all settings.
 
 # Seals secrets and links the audit log. Keep a copy where no backup of the database lies; docs/keys.md says how to
 # change it. Every process of the installation needs this very key.

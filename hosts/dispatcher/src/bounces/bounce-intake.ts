@@ -50,8 +50,8 @@ const answer = (responseCode: number, sentence: string): SMTPServerError =>
   Object.assign(new Error(sentence), { responseCode })
 
 const ANSWERS: Readonly<Record<ReturnedMailRefusal, SMTPServerError>> = {
-  nobody: answer(550, '5.1.1 nobody has this address'),
-  too_long: answer(552, '5.3.4 the mail is too long'),
+  nobody: answer(550, '5.1.1 no such address'),
+  too_long: answer(552, '5.3.4 the email is too long'),
   later: answer(451, '4.3.0 cannot be stored at the moment'),
 }
 

@@ -24,11 +24,11 @@ const nextMessage = async (worker: Worker, withinMs: number): Promise<unknown> =
   const { signal } = over
   const ended = async (): Promise<never> => {
     await once(worker, 'exit', { signal })
-    throw new Error('the thread that parses mails has ended')
+    throw new Error('the thread that parses emails has exited')
   }
   const late = async (): Promise<never> => {
     await pause(withinMs, undefined, { signal })
-    throw new Error('a mail took too long to parse')
+    throw new Error('an email took too long to parse')
   }
   try {
     // An error of the thread rejects the first of them.

@@ -33,7 +33,7 @@ const OTHER_TYPE: FieldProblem = {
   message: 'The content type must be the announced one.',
 }
 
-const FULL: Outage = { _tag: 'Overloaded', cause: 'as many uploads are under way as may be' }
+const FULL: Outage = { _tag: 'Overloaded', cause: 'too many uploads are in progress' }
 
 /** Rejects an invalid head of the request before a byte is read. */
 const judgeHead = (

@@ -49,7 +49,7 @@ const NO_SUCH_PATH = E.left<Undecoded>({ _tag: 'NoSuchPath' })
 
 const NO_SUCH_OPERATION = E.left<Undecoded>({
   _tag: 'NoSuchPath',
-  message: 'There is no operation of this name; /capabilities.json lists those there are.',
+  message: 'There is no operation of this name. /capabilities.json lists all operations.',
 })
 
 const BROKEN_QUERY: readonly FieldError[] = [

@@ -30,7 +30,7 @@ interface Needs {
   readonly log: HostLog
 }
 
-const TOO_LARGE = 'The answer is too large for a frame; ask for fewer entries.'
+const TOO_LARGE = 'The response is too large for a frame. Request fewer entries.'
 
 /** The frame of a refusal; its cause is only for the log. */
 export const refusedFrame = (id: string, body: ErrorBody): string => errorFrame(id, 'refused', body)

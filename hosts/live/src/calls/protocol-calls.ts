@@ -64,8 +64,8 @@ interface Needs {
 
 type Answer<M extends ProtocolMethodName> = (needs: Needs, call: ProtocolCall<M>) => Promise<void>
 
-const TAKEN = refusalSaying('Conflict', 'There is a subscription of this name on this socket.')
-const TOO_MANY = refusalSaying('TooManyRequests', 'There are too many subscriptions on this socket.')
+const TAKEN = refusalSaying('Conflict', 'This socket already has a subscription of this name.')
+const TOO_MANY = refusalSaying('TooManyRequests', 'This socket has too many subscriptions.')
 
 const refuse = <M extends ProtocolMethodName>(
   { settle, origin }: ProtocolCall<M>,

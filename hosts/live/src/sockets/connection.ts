@@ -68,7 +68,7 @@ export interface NewConnection {
 
 const AUTHENTICATE = 'session.authenticate'
 
-const TOO_MANY = 'There are too many open sockets of this user, or of all users of this process.'
+const TOO_MANY = 'The user, or the process, has too many open sockets.'
 
 /** A user who signed in with a ticket. */
 interface SignedIn {

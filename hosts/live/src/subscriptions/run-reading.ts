@@ -54,7 +54,7 @@ const ROOM_FOR_THE_REST = 1024
 
 const DENIALS: ReadonlySet<string> = new Set(['PermissionDenied', 'OperationNotAllowed'])
 
-const TOO_LARGE = 'The answer is too large to be kept live; ask for less of it.'
+const TOO_LARGE = 'The response is too large for live updates. Request fewer entries.'
 
 export const readingRunner = ({ postrider, clock, ids, log }: Needs): RunReading => {
   const turns = semaphore(AT_ONCE)

@@ -48,7 +48,7 @@ export interface SentEvents {
   close(): void
 }
 
-const ENDED = 'The subscription was ended before it began.'
+const ENDED = 'The subscription ended before it started.'
 
 /** Sends a subscription's events to its viewer; those after a number, if it resumes. */
 export const createSentEvents = ({ viewer, params, requestId, answer }: SubscribeCall): SentEvents => {

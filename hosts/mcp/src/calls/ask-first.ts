@@ -90,7 +90,7 @@ export const askFirst = (
   confirmation: Confirmation,
 ): CallToolResult | InputRequiredResult => {
   if (isDeclined(context, digest))
-    return errorResult(missing(requestId, 'Nobody said yes to it; nothing was done.'))
+    return errorResult(missing(requestId, 'The person did not confirm. Nothing was done.'))
   if (!canAsk(context)) {
     const message = 'Nothing was done yet. Repeat the call with `confirm`, the `name` in `confirmation`.'
     return errorResult(missing(requestId, message), confirmation)

@@ -20,7 +20,7 @@ const keyIn = ({ POSTRIDER_AGENT_KEY: key, POSTRIDER_AGENT_KEY_FILE: path }: Env
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    throw new Error('The file that POSTRIDER_AGENT_KEY_FILE names cannot be read.')
+    throw new Error('The file in POSTRIDER_AGENT_KEY_FILE cannot be read.')
   }
 }
 
@@ -30,7 +30,7 @@ const urlIn = ({
 }: Environment): string => {
   const text = given === undefined || given === '' ? DEFAULT_URL : given
   if (!URL.canParse(text))
-    throw new Error('POSTRIDER_MCP_URL is no address, such as https://api.example.com/mcp.')
+    throw new Error('POSTRIDER_MCP_URL must be a URL, for example https://api.example.com/mcp.')
   const { protocol, hostname } = new URL(text)
   const isHttpAllowed = isLoopback(hostname) || allowPlainHttp === '1'
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isHttpAllowed)
@@ -47,9 +47,10 @@ const urlIn = ({
  * of the machine could read a key there. Throws if one is missing, and names it; never the key.
  */
 export const readPipeSettings = (environment: Environment, given: readonly string[]): PipeSettings => {
-  if (given.length > 0) throw new Error('Takes no arguments: the key is in POSTRIDER_AGENT_KEY or a file.')
+  if (given.length > 0)
+    throw new Error('This command has no arguments. Set the key in POSTRIDER_AGENT_KEY or a file.')
   const key = keyIn(environment)
   if (!/^prag_[a-z]+_[A-Za-z0-9_]+$/.test(key))
-    throw new Error('This is no Agent key: they begin with prag_.')
+    throw new Error('This is not an Agent key. Agent keys start with prag_.')
   return { url: urlIn(environment), key }
 }

@@ -70,14 +70,18 @@ const failAs = (
   status: number,
   answer: { readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } },
 ): void => {
-  const { code = INTERNAL_ERROR, message = `The service answered ${status}.`, data } = answer.error ?? {}
+  const {
+    code = INTERNAL_ERROR,
+    message = `The service responded with ${status}.`,
+    data,
+  } = answer.error ?? {}
   fail(pipe, id, code, status === UNAUTHENTICATED ? KEY_REFUSED : message, data)
 }
 
 /** Forwards one message and its response. Responses outside the protocol become protocol errors. */
 const passOn = async (pipe: Pipe, line: string): Promise<void> => {
   const message = parsed(line) as Message | undefined
-  if (message === undefined) return fail(pipe, null, PARSE_ERROR, 'This line is no JSON object.')
+  if (message === undefined) return fail(pipe, null, PARSE_ERROR, 'The line is not a JSON object.')
   const { id, method } = message
   try {
     const response = await fetch(pipe.settings.url, {
@@ -95,9 +99,9 @@ const passOn = async (pipe: Pipe, line: string): Promise<void> => {
       return failAs(pipe, id, response.status, answer)
     }
     if (response.ok && answer === undefined) return
-    fail(pipe, id, INTERNAL_ERROR, `The service answered ${response.status}.`, answer)
+    fail(pipe, id, INTERNAL_ERROR, `The service responded with ${response.status}.`, answer)
   } catch {
-    fail(pipe, id, INTERNAL_ERROR, 'The service did not answer.')
+    fail(pipe, id, INTERNAL_ERROR, 'The service did not respond.')
   }
 }
 

@@ -55,7 +55,7 @@ export const createToolServer = (
     const allowed = await postrider.agentTools.allowed(agent)()
     if (E.isLeft(allowed)) {
       const data = { success: false, ...refused(allowed.left, caller.requestId).body }
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'There is no list.', data)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The tools cannot be listed. See data.', data)
     }
     const listed = allowed.right.filter(
       (name) => subjects === undefined || subjects.has(OPERATIONS[name].subject.toLowerCase()),

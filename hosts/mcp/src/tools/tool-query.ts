@@ -47,7 +47,7 @@ export const readToolQuery = (queryText: string): E.Either<readonly FieldProblem
   if (E.isRight(schemas) && E.isRight(subjects) && unknown.length === 0)
     return E.right({ isFull: schemas.right, subjects: subjects.right })
   return E.left([
-    ...unknown.map((name) => problem(name, 'unknown', 'There is no such parameter.')),
+    ...unknown.map((name) => problem(name, 'unknown', 'This parameter is unknown.')),
     ...(E.isLeft(schemas) ? [schemas.left] : []),
     ...(E.isLeft(subjects) ? [subjects.left] : []),
   ])

@@ -79,7 +79,7 @@ export const largeAnswers = (mostBytes: number): LargeAnswers => {
     full: (requestId) =>
       withHeaders(
         errorAnswer('service_unavailable', requestId, [], {
-          cause: 'as much of large answers is on its way as may be',
+          cause: 'too many large responses are being sent',
         }),
         retryAfter(COME_AGAIN_MS),
       ),

@@ -24,7 +24,7 @@ interface Needs {
 }
 
 const full = (requestId: string) =>
-  errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or closes' })
+  errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or shutting down' })
 
 /** Processes a request from its endpoint to its response, and catches bugs. */
 export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Needs): EndpointHandler => {

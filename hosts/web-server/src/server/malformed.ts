@@ -10,7 +10,7 @@ const inHeader = (field: string, code: FieldError['code'], message: string): rea
   { location: 'header', field, code, message },
 ]
 
-const TOO_MANY = inHeader('', 'too_many', `At most ${MAX_HEADERS} headers are taken.`)
+const TOO_MANY = inHeader('', 'too_many', `A request can have at most ${MAX_HEADERS} headers.`)
 const NO_HOST = inHeader('Host', 'required', 'This field is required.')
 const TWO_HOSTS = inHeader('Host', 'too_many', 'This header must be sent once.')
 

@@ -38,7 +38,7 @@ export const showHealth = (
   for (const [provider, health] of healthByAccount) {
     const { status, detail, sessions, callsInFlight, isCircuitOpen = false, slowedTo = 1 } = health
     const isProblem = isCircuitOpen || STANDS[status] === 0
-    const reason = isProblem ? (detail ?? 'nothing is known of the cause') : ''
+    const reason = isProblem ? (detail ?? 'the cause is unknown') : ''
     on.providerProblem.set({ provider, reason }, isProblem ? 1 : 0)
     on.providerHealth.set({ provider }, STANDS[status])
     on.providerSessions.set({ provider }, sessions)

@@ -14,7 +14,11 @@ export const rabbitmqModule = new ContainerModule(({ bind }) => {
       const onDead = (messageId: MessageId | undefined, trace: TraceContext): void => {
         telemetry.emit({ _tag: 'JobGivenUp', messageId, trace })
         if (messageId === undefined)
-          telemetry.emit({ _tag: 'PartFailed', where: 'queue', cause: 'a job in the queue is none of ours' })
+          telemetry.emit({
+            _tag: 'PartFailed',
+            where: 'queue',
+            cause: 'a job in the queue is not from Postrider',
+          })
       }
       return closing.opened(openRabbitmqQueue(queueUrl, { prefix: queuePrefix, onDead }))
     },

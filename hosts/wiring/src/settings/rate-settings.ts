@@ -9,7 +9,7 @@ const MOST_PER_SECOND = 1_000_000
 
 const perSecond = (text: string): E.Either<string, RateLimit> =>
   E.map((value: number) => ({ perSecond: value }))(
-    number(1, MOST_PER_SECOND, `requests a second from 1 to ${MOST_PER_SECOND}`)(text),
+    number(1, MOST_PER_SECOND, `requests per second from 1 to ${MOST_PER_SECOND}`)(text),
   )
 
 const defaultOf = (policy: keyof RateLimits) => ({

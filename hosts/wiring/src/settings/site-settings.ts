@@ -52,7 +52,7 @@ const siteUrl = (text: string): E.Either<string, string> =>
     const { protocol, hostname } = new URL(origin)
     return protocol === 'https:' || isLoopback(hostname)
       ? E.right(origin)
-      : E.left('must be https://, or http:// on this machine alone (localhost, 127.0.0.1, [::1])')
+      : E.left('must be https://, or http:// only for this machine (localhost, 127.0.0.1, [::1])')
   })(originUrl(text))
 
 const signUpPolicy = (text: string): E.Either<string, SignUpPolicy> => {
@@ -152,7 +152,7 @@ const siteSettings = ({ read, given, complain }: SettingReader, site: typeof CON
   if (!given().has(site.url.name) && !isReachable)
     complain(
       site.url.name,
-      `is required where ${site.host.name} is no address of this machine alone: https:// and a host`,
+      `is required if ${site.host.name} is not a local address of this machine: https:// and a host`,
     )
   return settings
 }

@@ -150,7 +150,7 @@ describe('Postrider inside a program', function () {
   })
 
   it('is refused with a sentence that names the fix', async () => {
-    await expectEmbedded(openPostrider({ dataDir }), 'in_use', dataDir, 'of its own')
+    await expectEmbedded(openPostrider({ dataDir }), 'in_use', dataDir, 'its own dataDir')
     const mysql = 'mysql://postrider@127.0.0.1/postrider'
     await expectEmbedded(openPostrider({ dataDir, storage: mysql }), 'settings', 'masterKey is required')
     await expectEmbedded(openPostrider({ dataDir, queue: 'redis://127.0.0.1' }), 'settings', 'queue ')

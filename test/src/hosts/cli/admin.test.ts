@@ -288,7 +288,7 @@ describe('postrider admin', function () {
     await say(`UPDATE audit_log SET reason = 'Somebody else asked for it.' WHERE seq = 2`)
     const changed = await verify()
     expect([changed.exitCode, changed.err]).to.deep.equal([1, '1 of 1 chains were tampered with.\n'])
-    expect(changed.out).to.match(/^the platform +3 +entry 2 \(aud_\w+\) is not what was written$/m)
+    expect(changed.out).to.match(/^the platform +3 +entry 2 \(aud_\w+\) was changed$/m)
     await say(`UPDATE audit_log SET reason = '${REASON}' WHERE seq = 2`)
     expect((await verify()).exitCode).to.equal(0)
     await say('DELETE FROM audit_log WHERE seq = 3')

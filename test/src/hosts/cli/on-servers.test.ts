@@ -88,7 +88,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     await connection.query('UPDATE accounts SET posted = posted + 1')
     const verified = await runPostrider(['ledger', 'verify'], settings)
     expect(verified.exitCode).to.equal(1)
-    expect(verified.out).to.match(/^org_\S+ +test +1 .* posted is 10001, the ledger says 10000$/m)
+    expect(verified.out).to.match(/^org_\S+ +test +1 .* posted is 10001, but the ledger has 10000$/m)
     expect(verified.err).to.equal('1 of 1 accounts differ from their ledgers.\n')
     const [checkpoints] = await connection.query('SELECT status FROM checkpoints')
     expect(checkpoints).to.deep.equal([{ status: 'drift' }])
@@ -96,7 +96,7 @@ describe('The postrider command on MariaDB and RabbitMQ', function () {
     const examined = await runPostrider(['doctor', '--deep'], settings)
     expect(examined.exitCode).to.equal(1)
     expect(examined.out).to.match(
-      /^wrong +invariants +M-1 org_\S+\/test\/INR: posted is 10001, the ledger says 10000$/m,
+      /^wrong +invariants +M-1 org_\S+\/test\/INR: posted is 10001, but the ledger has 10000$/m,
     )
   })
 

@@ -252,7 +252,7 @@ describe('The dispatcher host', () => {
     const startedAt = performance.now()
     const stopped = await host.stop()
     expect(performance.now() - startedAt).to.be.lessThan(8_000)
-    expect(E.isLeft(stopped) && stopped.left).to.match(/did not end in time/)
+    expect(E.isLeft(stopped) && stopped.left).to.match(/interrupted by shutdown/)
     expect(await app.stateOf(messageId)).to.equal('ACCEPTED')
   })
 
@@ -277,7 +277,7 @@ describe('The dispatcher host', () => {
   it('reports once that an account drifts, and once that it no longer does', async () => {
     let isDrifting = true
     const one = await bench()
-    const finding = 'posted is 1, the ledger says 2'
+    const finding = 'posted is 1, but the ledger has 2'
     const drifting = { organizationId: 'org_1', environment: 'test', currency: 'INR', finding }
     const { ports, log, metrics, postrider } = one.composition
     const host = createDispatcherHost({

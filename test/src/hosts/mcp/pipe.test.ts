@@ -69,10 +69,10 @@ describe('The MCP pipe', function () {
 
   it('accepts no key on the command line, no key of another kind, and no unencrypted connection', async () => {
     expect(await refusedWith({}, [bearer]))
-      .to.match(/takes no arguments/i)
+      .to.match(/has no arguments/i)
       .and.not.include(bearer)
     expect(await refusedWith({})).to.include('POSTRIDER_AGENT_KEY')
-    expect(await refusedWith({ POSTRIDER_AGENT_KEY: http.mine.bearer })).to.include('no Agent key')
+    expect(await refusedWith({ POSTRIDER_AGENT_KEY: http.mine.bearer })).to.include('not an Agent key')
     const open = { POSTRIDER_AGENT_KEY: bearer, POSTRIDER_MCP_URL: 'http://api.example.com/mcp' }
     expect(await refusedWith(open))
       .to.include('https://')

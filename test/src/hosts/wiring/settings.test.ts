@@ -25,8 +25,8 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_HTTP_PORT', 'http', /port number from 0 to 65535.*not "http"/],
   ['POSTRIDER_HTTP_PORT', '65536', /port number/],
   ['POSTRIDER_BOUNCE_PORT', '-1', /port number/],
-  ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*this machine alone/],
-  ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*this machine alone/],
+  ['POSTRIDER_CONSOLE_URL', 'http://console.example.com', /must be https:\/\/.*only for this machine/],
+  ['POSTRIDER_WEBSITE_URL', 'http://app.example.com', /must be https:\/\/.*only for this machine/],
   ['POSTRIDER_SIGN_UP', 'closed', /must be invited or open, not "closed"/],
   ['POSTRIDER_PRODUCT_NAME', 'x'.repeat(41), /name of 1 to 40 characters/],
   ['POSTRIDER_PRODUCT_NAME', 'Acme\u0007', /without quotes, backslashes or control characters/],
@@ -62,8 +62,8 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_ATTACHMENTS_URL', 's3://host/bucket', /s3:\/\/ACCESS_KEY:SECRET@host/],
   ['POSTRIDER_PUBLIC_URL', 'api.example.com', /must be http:\/\/ or https:\/\//],
   ['POSTRIDER_PUBLIC_URL', 'ftp://api.example.com', /must be http/],
-  ['POSTRIDER_PUBLIC_URL', 'https://api.example.com/v1', /a host and a port alone/],
-  ['POSTRIDER_PUBLIC_URL', 'https://user:pw@api.example.com', /a host and a port alone/],
+  ['POSTRIDER_PUBLIC_URL', 'https://api.example.com/v1', /only a host and a port/],
+  ['POSTRIDER_PUBLIC_URL', 'https://user:pw@api.example.com', /only a host and a port/],
   ['POSTRIDER_MASTER_KEY', 'c2hvcnQ=', /32 bytes in base64/],
   ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
   ['POSTRIDER_MAIL_URL', 'mail.example:587', /smtp:\/\/user:password@host:587/],
@@ -77,10 +77,10 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_ATTEMPT_DAYS', '89', /at least 90/],
   ['POSTRIDER_SEARCH_DAYS', '29', /at least 30/],
   ['POSTRIDER_DRAIN_PAUSE_MS', '60000', /milliseconds from 0 to 8000/],
-  ['POSTRIDER_RATE_SENDS', '0', /requests a second from 1 to 1000000, not "0"/],
-  ['POSTRIDER_RATE_OTP', '1000001', /requests a second from 1 to 1000000/],
-  ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests a second/],
-  ['POSTRIDER_RATE_READS', '-1', /requests a second/],
+  ['POSTRIDER_RATE_SENDS', '0', /requests per second from 1 to 1000000, not "0"/],
+  ['POSTRIDER_RATE_OTP', '1000001', /requests per second from 1 to 1000000/],
+  ['POSTRIDER_RATE_VERIFICATIONS', '2.5', /requests per second/],
+  ['POSTRIDER_RATE_READS', '-1', /requests per second/],
 ]
 
 describe('Settings', () => {
@@ -296,11 +296,11 @@ describe('Settings', () => {
     writeFileSync(join(directory, 'key'), `${key}\n`)
     expect(settingsOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'key') }).masterKey).to.equal(key)
     expect(linesOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'absent') })[0]).to.match(
-      /^POSTRIDER_MASTER_KEY_FILE: the file it names cannot be read \(ENOENT\)/,
+      /^POSTRIDER_MASTER_KEY_FILE: the file cannot be read \(ENOENT\)/,
     )
     expect(
       linesOf({ POSTRIDER_MASTER_KEY_FILE: join(directory, 'key'), POSTRIDER_MASTER_KEY: key })[0],
-    ).to.match(/^POSTRIDER_MASTER_KEY_FILE: is set although POSTRIDER_MASTER_KEY is/)
+    ).to.match(/^POSTRIDER_MASTER_KEY_FILE: cannot be set together with POSTRIDER_MASTER_KEY/)
   })
 
   it('name unused settings, except those that tests use', () => {

@@ -30,7 +30,7 @@ describe('The number of workers', () => {
 
   it('is one on SQLite, and more are rejected by name', () => {
     expect(workersBy({ POSTRIDER_WORKERS: '2' })).to.deep.equal([
-      "POSTRIDER_WORKERS: must be 1 with SQLite, whose file is one process's: several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)",
+      'POSTRIDER_WORKERS: must be 1 with SQLite, which allows only one process. Several need MySQL, MariaDB or PostgreSQL (POSTRIDER_STORAGE_URL)',
     ])
   })
 })

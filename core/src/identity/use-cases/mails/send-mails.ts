@@ -66,7 +66,7 @@ const carryOut = async (needs: Needs, links: Links, job: MailJob): Promise<E.Eit
   if (!isWorthSending(job, clock.nowMs())) return storage.mails.remove(job.mailJobId)()
   const content = contentOf(needs, job)
   if (E.isLeft(content)) {
-    const cause = `a mail is sealed under the key ${content.left.keyId}, which this process does not have`
+    const cause = `a mail is encrypted with the key ${content.left.keyId}, which this process does not have`
     telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause })
     return storage.mails.postpone({ ...job, dueAtMs: clock.nowMs() + KEY_WAIT_MS })()
   }

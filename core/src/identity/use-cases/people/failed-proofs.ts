@@ -100,7 +100,11 @@ export const failedProofs = (needs: Needs): ReportFailure => {
   const put = async (proof: FailedProof): Promise<void> => {
     const written = await write(proof)()
     if (E.isLeft(written))
-      telemetry.emit({ _tag: 'PartFailed', where: 'audit', cause: `a failed ${proof.kind} was not recorded` })
+      telemetry.emit({
+        _tag: 'PartFailed',
+        where: 'audit',
+        cause: `the failed ${proof.kind} was not recorded`,
+      })
   }
   return (proof) => {
     if (proof.user !== undefined || mayTellOfStranger(proof.origin)) void put(proof)

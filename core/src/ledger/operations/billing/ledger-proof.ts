@@ -161,7 +161,7 @@ export const getSignedLedgerHead = reading(getSignedLedgerHeadEntry, {
     if (E.isLeft(opened))
       return E.left({
         _tag: 'StorageUnavailable' as const,
-        cause: `the key ${opened.left.keyId} is not known here`,
+        cause: `this process does not have the key ${opened.left.keyId}`,
       })
     const { installationId, at, part, parts } = line
     const [name, seq, digest] = head

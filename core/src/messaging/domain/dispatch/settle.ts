@@ -145,7 +145,7 @@ const intentGivenBack = (
   if (lastAttempt === undefined || !isOwn || !isOpen) return undefined
   const { messageId } = message
   const { number, providerAccountId, startedAtMs } = lastAttempt
-  const detail = 'the database did not answer before the call'
+  const detail = 'the database did not respond before the call'
   const outcome: CallOutcome = { _tag: 'Deferred', detail, isRepeat, isDueNow: true }
   return { messageId, attempt: number, providerAccountId, startedAtMs, outcome }
 }
@@ -170,7 +170,7 @@ const decidedAttempt = (
     phase: isTaken ? 'accepted' : 'permanent_failure',
     providerMessageId: acceptedAs,
     providerReference: acceptedAs === undefined ? undefined : providerReference(acceptedAs),
-    detail: 'decided by an operator',
+    detail: 'decided by a platform admin',
     endedAtMs: nowMs,
   }
 }

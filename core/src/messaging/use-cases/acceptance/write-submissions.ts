@@ -187,5 +187,5 @@ export const writeSubmissions = (
 /** The request is valid; it can be repeated after a platform admin has checked the restored database. */
 const held: Outage = {
   _tag: 'StorageUnavailable',
-  cause: 'the database is held: it was restored, and an operator has to release it',
+  cause: 'the database is on hold: it was restored, and an administrator has to release it',
 }

@@ -47,10 +47,10 @@ interface Hindrance {
 }
 
 const NO_SLOT: Hindrance = { cause: 'no slot', detail: 'no connection was free in time' }
-const RESTING: Hindrance = { cause: 'no slot', detail: 'the account is left alone, since it does not work' }
+const RESTING: Hindrance = { cause: 'no slot', detail: 'the account is not called because it does not work' }
 const STOPPING: Hindrance = { cause: 'stopping', detail: 'the dispatcher stopped before the call' }
-const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'was no longer valid after it had waited' }
-const STOPPED: Hindrance = { cause: 'stopped', detail: 'was stopped while it waited' }
+const OUTLIVED: Hindrance = { cause: 'stopped', detail: 'the message expired while it waited' }
+const STOPPED: Hindrance = { cause: 'stopped', detail: 'the message was stopped while it waited' }
 
 /**
  * The outcome if nothing was sent although the intent was written. An earlier call with an unknown outcome
@@ -109,7 +109,7 @@ const submitted = async (
   const { kind, providerAccountId, timeoutMs } = account
   const tell = (fault: string): void =>
     emitFailure(needs, 'provider', new Error(`${kind} (${providerAccountId}) ${fault}`), message)
-  const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
+  const noAnswer: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not respond' }
   let hasThrown = false
   const ask = async (): Promise<SubmitOutcome> => {
     try {
@@ -122,7 +122,7 @@ const submitted = async (
   }
   const returned = await answerInTime(needs, timeoutMs + GRACE_MS, ask, noAnswer, message)
   if (returned === noAnswer) {
-    if (!hasThrown) tell(`did not settle submit within ${timeoutMs + GRACE_MS} ms`)
+    if (!hasThrown) tell(`did not finish submit within ${timeoutMs + GRACE_MS} ms`)
     return { outcome: noAnswer, hasEnded: false }
   }
   const { outcome, fault } = soundOutcome(returned)

@@ -42,7 +42,7 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Readable> =
   try {
     const opened = needs.keyRing.open(sealedVariables, sealedVariablesContext(messageId))
     if (E.isLeft(opened)) {
-      const detail = `sealed under the key ${opened.left.keyId}, which this process does not have`
+      const detail = `encrypted with the key ${opened.left.keyId}, which this process does not have`
       emitFailure(needs, 'keys', new Error(`a message is ${detail}`), message)
       return E.left({ detail })
     }
@@ -51,7 +51,7 @@ const readable = (needs: Needs, message: Message): E.Either<Unready, Readable> =
     return E.right({ variables: { ...variables, ...unsealed }, unsealed })
   } catch (cause) {
     emitFailure(needs, 'keys', cause, message)
-    return E.left({ failed: 'unsealing', detail: 'the sealed variables cannot be opened' })
+    return E.left({ failed: 'unsealing', detail: 'the encrypted variables cannot be decrypted' })
   }
 }
 
@@ -82,6 +82,6 @@ export const readyContent = (needs: Needs, call: ClaimedCall): E.Either<Unready,
   if (E.isLeft(readableNow)) return readableNow
   const content = rendered(needs, call, readableNow.right.variables)
   return content === undefined
-    ? E.left({ failed: 'rendering', detail: 'the template does not render' })
+    ? E.left({ failed: 'rendering', detail: 'the template cannot be rendered' })
     : E.right({ content, otp: otpIn(readableNow.right) })
 }

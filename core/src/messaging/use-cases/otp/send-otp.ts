@@ -97,7 +97,7 @@ const answerWhileLate = async (
   if (E.isLeft(found)) return found
   const earlier = found.right.get(item.key)
   return earlier === undefined
-    ? E.left({ _tag: 'Overloaded', cause: 'OTPs wait too long to be sent in time' })
+    ? E.left({ _tag: 'Overloaded', cause: 'OTPs would wait too long to be sent in time' })
     : answerAgain(item, earlier)
 }
 

@@ -54,16 +54,16 @@ const moneyFindings = ({ message, events }: MessageFacts): readonly Finding[] =>
     findings.push(['M-4', `billing is ${message.billing} with ${closings.length} closings`])
   }
   if (message.billing === 'provisional' && !mayStillMove(message.state))
-    findings.push(['M-4', `is ${message.state} and its money is still held`])
+    findings.push(['M-4', `is ${message.state}, but its money is still reserved`])
   if (closing === undefined || reservation === undefined) return findings
   const expected = message.billing === 'settled' ? 'settlement' : 'release'
   if (closing.type !== expected)
-    findings.push(['M-4', `billing is ${message.billing} but a ${closing.type} was booked`])
+    findings.push(['M-4', `billing is ${message.billing}, but the ledger has a ${closing.type}`])
   if (closing.amountMinor !== reservation.amountMinor)
-    findings.push(['M-4', 'was closed with another amount than reserved'])
+    findings.push(['M-4', 'was closed with a different amount than reserved'])
   const isRelated =
     closing.relatedEntryId === reservation.entryId && accountKey(closing) === accountKey(reservation)
-  if (!isRelated) findings.push(['M-4', 'its closing does not name its reservation'])
+  if (!isRelated) findings.push(['M-4', 'its closing does not refer to its reservation'])
   return findings
 }
 
@@ -73,9 +73,9 @@ const payerFindings = ({ message, events, appEnvironment }: MessageFacts): reado
   const { organizationId, environment, charge } = message
   const payer = accountKey({ organizationId, environment, currency: charge.currency })
   if (events.some((event) => accountKey(event) !== payer))
-    findings.push(['M-8', `its money is not on ${payer}, which pays for it`])
+    findings.push(['M-8', `its money is not in ${payer}, which pays for it`])
   if (appEnvironment !== undefined && environment !== appEnvironment)
-    findings.push(['M-8', `is said to be of ${environment} and its app is of ${appEnvironment}`])
+    findings.push(['M-8', `is in ${environment}, but its app is in ${appEnvironment}`])
   return findings
 }
 
@@ -90,7 +90,7 @@ const evidenceFindings = (facts: MessageFacts): readonly Finding[] => {
   const releasedAtMs = facts.events.find(({ type }) => type === 'release')?.occurredAtMs
   const wronglyReleased =
     charge.chargeOn === 'submitted' && releasedAtMs !== undefined && hadEvidence(facts, releasedAtMs)
-  return wronglyReleased ? [['M-5', 'was released although a provider took it']] : []
+  return wronglyReleased ? [['M-5', 'was released although a provider accepted it']] : []
 }
 
 const priceFindings = ({ message, events, unitAmountMinor }: MessageFacts): readonly Finding[] => {
@@ -112,19 +112,19 @@ const deliveryFindings = ({ message, attempts, dueAtMs, keys }: MessageFacts): r
   if (keys.length > 1) findings.push(['I-1', `${keys.length} keys point to it`])
   const isHeld = message.state === 'SUBMITTED' && message.billing === 'provisional'
   if ((isOpenState(message.state) || isHeld) && dueAtMs === undefined)
-    findings.push(['D-1', `is ${message.state} and nobody will look at it`])
+    findings.push(['D-1', `is ${message.state}, but is not scheduled`])
   return attemptsSound(message, attempts)
     ? findings
-    : [...findings, ['D-2', 'was taken by more than one attempt']]
+    : [...findings, ['D-2', 'was accepted in more than one attempt']]
 }
 
 /** The problem with the challenge's success, or with traces of a success that didn't happen. */
 const successFinding = ({ state, attempts, verifiedAtMs, expiresAtMs }: Challenge): string | undefined => {
   if (state !== 'VERIFIED')
-    return verifiedAtMs === undefined ? undefined : `its challenge is ${state} and has a time of success`
+    return verifiedAtMs === undefined ? undefined : `its challenge is ${state}, but has a time of success`
   if (attempts < 1) return 'its challenge was verified without an attempt'
   const isInTime = verifiedAtMs !== undefined && verifiedAtMs < expiresAtMs
-  return isInTime ? undefined : 'its challenge was verified out of its time'
+  return isInTime ? undefined : 'its challenge was verified outside its validity'
 }
 
 const challengeFindings = (message: Message, challenge: Challenge): readonly Finding[] => {
@@ -139,7 +139,7 @@ const challengeFindings = (message: Message, challenge: Challenge): readonly Fin
   const success = successFinding(challenge)
   if (success !== undefined) findings.push(['O-1', success])
   if (attempts > MAX_ATTEMPTS_AT_CODE)
-    findings.push(['O-2', `${attempts} codes were offered for its challenge`])
+    findings.push(['O-2', `${attempts} codes were tried for its challenge`])
   return findings
 }
 
@@ -150,9 +150,9 @@ const challengeFindings = (message: Message, challenge: Challenge): readonly Fin
 const secrecyFindings = ({ message, challenge }: MessageFacts): readonly Finding[] => {
   const findings: Finding[] = []
   if (message.sealedVariables !== undefined && message.state !== 'ACCEPTED')
-    findings.push(['O-5', `is ${message.state} and its sealed values are still there`])
+    findings.push(['O-5', `is ${message.state}, but its encrypted values are still stored`])
   if (challenge !== undefined && !Object.values(message.variables).some(isMask))
-    findings.push(['O-5', 'carries an OTP and no variable of it is masked'])
+    findings.push(['O-5', 'contains an OTP, but none of its variables is masked'])
   return findings
 }
 

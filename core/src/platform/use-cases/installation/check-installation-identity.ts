@@ -32,7 +32,7 @@ export const checkInstallationIdentity = ({ storage, clock, ids, digests, teleme
     isFirst = false
     const { hold } = tended.right
     if (hold !== undefined) {
-      const cause = `the database is held: ${hold.because}`
+      const cause = `the database is on hold: ${hold.because}`
       telemetry.emit({ _tag: 'PartFailed', where: 'restore', cause })
     }
     return tended

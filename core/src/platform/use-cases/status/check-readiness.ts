@@ -63,7 +63,7 @@ const clockProblem = (
   compared: ClockComparison | undefined,
 ): { readonly problem: string | undefined; readonly status: CheckStatus } => {
   if (compared === undefined)
-    return { problem: 'the clocks were never compared: the database did not answer', status: 'fail' }
+    return { problem: 'the clocks were never compared: the database did not respond', status: 'fail' }
   const status = clockStatus(compared.lasting)
   return { problem: status === 'pass' ? undefined : offsetSentence(compared.lasting), status }
 }
@@ -72,7 +72,7 @@ const clockProblem = (
 const durabilityProblem = (
   health: E.Either<StorageUnavailable, StorageHealth>,
 ): { readonly problem: string | undefined; readonly status: CheckStatus } => {
-  if (E.isLeft(health)) return { problem: 'storage does not answer', status: 'fail' }
+  if (E.isLeft(health)) return { problem: 'storage does not respond', status: 'fail' }
   const { risks } = health.right
   return {
     problem: risks.length > 0 ? risks.map(riskSentence).join(' ') : undefined,
@@ -85,7 +85,7 @@ const keyProblem = (
   { keyRing }: Needs,
   keys: E.Either<StorageUnavailable, KeyStatus>,
 ): string | undefined => {
-  if (E.isLeft(keys)) return 'storage does not answer'
+  if (E.isLeft(keys)) return 'storage does not respond'
   const { sealing } = keys.right
   return sealing === undefined || keyRing.has(sealing) ? undefined : sealingKeyMissing(sealing).cause
 }
@@ -109,7 +109,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
     detail: problem,
   })
   const durability = durabilityProblem(health)
-  const migrations = E.isRight(health) ? migrationProblem(health.right) : 'storage does not answer'
+  const migrations = E.isRight(health) ? migrationProblem(health.right) : 'storage does not respond'
   const heldBecause = E.isRight(health) ? health.right.heldBecause : undefined
   const waitingSinceMs = E.isRight(waiting) ? waiting.right : undefined
   const isLate = waitingSinceMs !== undefined && observedAtMs - waitingSinceMs > OLDEST_UNPUBLISHED_MS
@@ -118,7 +118,7 @@ const observe = async (needs: Needs): Promise<Readiness> => {
     check('storage', E.isLeft(health) ? health.left.cause : undefined),
     check('durability', durability.problem, durability.status),
     check('migrations', migrations),
-    check('restore', heldBecause === undefined ? undefined : `the database is held: ${heldBecause}`),
+    check('restore', heldBecause === undefined ? undefined : `the database is on hold: ${heldBecause}`),
     check('outbox', E.isLeft(waiting) || isLate ? 'messages wait too long for the queue' : undefined),
     check('queue', queue.isUp() ? undefined : 'the queue cannot be reached', 'warn'),
     check('clock', clocks.problem, clocks.status),

@@ -37,7 +37,7 @@ export const NO_OUTAGES: AccountOutages = new Map()
  */
 const MOST_REASONS = 10
 
-const UNKNOWN = 'nothing is known of the cause'
+const UNKNOWN = 'the cause is unknown'
 
 const isStopped = ({ status, isCircuitOpen }: AccountHealth): boolean =>
   isCircuitOpen === true || status === 'down' || status === 'refused'

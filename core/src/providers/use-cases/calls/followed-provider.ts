@@ -27,7 +27,7 @@ const storing =
       await sink({ reports: found.reports })
       return found
     } catch {
-      return { _tag: 'CannotTell', detail: 'what the provider reported could not be stored' }
+      return { _tag: 'CannotTell', detail: 'the delivery report could not be stored' }
     }
   }
 

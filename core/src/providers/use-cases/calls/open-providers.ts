@@ -49,7 +49,7 @@ interface UnopenedAccount {
   readonly detail: string
 }
 
-const UNOPENED = 'its settings or secrets do not let it be opened'
+const UNOPENED = 'the account cannot be opened with its settings and secrets'
 
 /** Shorter secrets aren't hidden: that would hide every other word of the reason. */
 const SHORTEST_HIDDEN = 3

@@ -83,7 +83,7 @@ export const openAccount = (
   }
 }
 
-const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'the provider did not answer' }
+const cannotTell: StatusQueryOutcome = { _tag: 'CannotTell', detail: 'the provider did not respond' }
 
 /** The distinct message identifiers in reports. */
 const reportedIds = (reports: readonly ReceiptReport[]): readonly string[] => [

@@ -54,10 +54,10 @@ const WAITER = { lane: 'transactional', organizationId: undefined } as const
 const NO_PLACE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'no connection was free in time' }
 const UNOPENED: SubmitOutcome = {
   _tag: 'NotAttempted',
-  detail: 'the account could not be opened, or is opened anew',
+  detail: 'the account could not be opened, or is being reopened',
 }
-const GONE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'the account was stopped' }
-const NO_ANSWER: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not answer' }
+const GONE: SubmitOutcome = { _tag: 'NotAttempted', detail: 'the account was paused' }
+const NO_ANSWER: SubmitOutcome = { _tag: 'OutcomeUnknown', detail: 'the provider did not respond' }
 
 const submissionOf = (
   needs: Needs,

@@ -52,11 +52,11 @@ describe('Verifying the audit log', () => {
     const earlier = log.entries.find(({ organizationId, seq }) => organizationId === undefined && seq === 3)
     const putBack = { ...platform, seq: 3, digest: earlier?.digest ?? '' }
     expect(await findings({ ...log, heads: [putBack, first, second] })).to.deep.equal([
-      'the platform: entry 6 is behind the end that its head names',
+      'the platform: entry 6 is after the end that its head names',
     ])
     expect(
       await findings({ ...log, heads: [{ ...platform, digest: first.digest }, first, second] }),
-    ).to.deep.equal(['the platform: it ends otherwise than its head says'])
+    ).to.deep.equal(['the platform: its last entry does not match its head'])
     expect(await findings({ ...log, heads: [platform, second] })).to.deep.equal([
       `${first.organizationId}: entries up to 9 have no head`,
     ])

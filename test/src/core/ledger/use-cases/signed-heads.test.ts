@@ -76,13 +76,13 @@ for (const [engine, open] of [
       const later = await right(
         check([claimed(([account, seq, digest]) => [account, seq + 90, digest])], publicKey),
       )
-      expect(later.findings[0]).to.match(/event \d+ is not there any more$/)
+      expect(later.findings[0]).to.match(/event \d+ no longer exists$/)
       const other = await right(
         check([claimed(([account, seq]) => [account, seq, fresh.hex(64)])], publicKey),
       )
-      expect(other.findings[0]).to.match(/event \d+ is another one$/)
+      expect(other.findings[0]).to.match(/event \d+ has changed$/)
       const forged = await right(check([claimed((head) => head)], undefined))
-      expect(forged.findings[0]).to.match(/not signed by this key$/)
+      expect(forged.findings[0]).to.match(/not signed with this key$/)
     })
   })
 

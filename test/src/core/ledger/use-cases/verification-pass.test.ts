@@ -160,7 +160,10 @@ describe('The walk', () => {
     }
     const ports = { ...books.ports, storage: { ...books.ports.storage, ledger: late } }
     await right(reconcile(ports)(undefined))
-    expect(books.checkpoint()).to.include({ status: 'drift', finding: 'event 2 is missing, 3 follows 1' })
+    expect(books.checkpoint()).to.include({
+      status: 'drift',
+      finding: 'event 2 is missing: event 3 follows event 1',
+    })
     expect((await right(books.slice(undefined))).drifting).to.have.length(1)
   })
 })

@@ -239,7 +239,7 @@ describe('A test of a provider account', () => {
     account = { ...account, status: 'disabled', version: account.version + 1 }
     await office.at.write((unit) => unit.providerAccounts.replace(account))
     await one.run()
-    expect(await read(second.testId)).to.include({ state: 'refused', detail: 'the account was stopped' })
+    expect(await read(second.testId)).to.include({ state: 'refused', detail: 'the account was paused' })
   })
 
   it("uses the vendor's registered text, if the channel needs one", async () => {

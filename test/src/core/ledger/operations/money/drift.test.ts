@@ -60,7 +60,7 @@ for (const [engine, open] of engines)
       })
       await tamper({ postedMinor: 1_025 })
       const [found] = await reconcile()
-      expect(found).to.include({ status: 'drift', finding: 'posted is 1025, the ledger says 25' })
+      expect(found).to.include({ status: 'drift', finding: 'posted is 1025, but the ledger has 25' })
       expect((await reconcile())[0]).to.include({ status: 'drift', postedMinor: 1_025 })
       expect(await drifting()).to.have.length(1)
       const body = { ...named(), version: found?.version, ...REASON }

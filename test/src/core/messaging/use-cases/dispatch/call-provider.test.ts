@@ -91,7 +91,7 @@ describe('A provider whose response is lost', () => {
     expect(one.time.clock.nowMs()).to.equal(NOW_MS + 15_000)
     expect(one.now(message).state).to.equal('UNCONFIRMED')
     const failure = one.emitted.find((event) => event._tag === 'PartFailed')
-    expect(failure?.cause).to.match(/^sandbox \(pac_\w+\) did not settle submit within 15000 ms$/)
+    expect(failure?.cause).to.match(/^sandbox \(pac_\w+\) did not finish submit within 15000 ms$/)
   })
 
   it("because its adapter broke isn't assumed to have refused", async () => {

@@ -52,7 +52,7 @@ describe('Sealed variables of a message', () => {
   ] as const) {
     it(`that ${what} hold the message back and are reported without their content`, async () => {
       const { one, aCall, call } = aKeyHolder(unsealed)
-      const detail = 'the sealed variables cannot be opened'
+      const detail = 'the encrypted variables cannot be decrypted'
       const first = await one.time.until(call(aCall(masked)))
       const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
       expect([first, repeat]).to.deep.equal([
@@ -67,7 +67,7 @@ describe('Sealed variables of a message', () => {
 
   it('with a missing key hold the message back without counting a failure', async () => {
     const { one, aCall, call } = aKeyHolder(unknownKey('k7'))
-    const detail = 'sealed under the key k7, which this process does not have'
+    const detail = 'encrypted with the key k7, which this process does not have'
     const first = await one.time.until(call(aCall(masked)))
     const repeat = await one.time.until(call(aCall(masked, { isRepeat: true })))
     expect([first, repeat]).to.deep.equal([

@@ -130,7 +130,7 @@ describe('Calls that wait for a slot', () => {
   })
 
   for (const [what, message, more, detail] of [
-    ['validity', { expiresAtMs: NOW_MS + 4_000 }, {}, 'was no longer valid after it had waited'],
+    ['validity', { expiresAtMs: NOW_MS + 4_000 }, {}, 'the message expired while it waited'],
     ['lease', {}, { leaseUntilMs: NOW_MS + 19_000 }, 'no connection was free in time'],
   ] as const) {
     it(`don't start if their ${what} ended at the exact time of the preceding check`, async () => {

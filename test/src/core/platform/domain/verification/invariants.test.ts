@@ -208,7 +208,7 @@ describe('The invariants of a message', () => {
       {
         invariant: 'D-1',
         subject: facts.message.messageId,
-        finding: 'is ACCEPTED and nobody will look at it',
+        finding: 'is ACCEPTED, but is not scheduled',
       },
     ])
   })

@@ -58,27 +58,27 @@ const planted: ReadonlyArray<readonly [string, MessageFacts, string]> = [
   [
     'was verified at the exact time of its end',
     carrying(sent, { ...verified, verifiedAtMs: expiresAtMs }),
-    'O-1: its challenge was verified out of its time',
+    'O-1: its challenge was verified outside its validity',
   ],
   [
     'was verified without a time',
     carrying(sent, { ...verified, verifiedAtMs: undefined }),
-    'O-1: its challenge was verified out of its time',
+    'O-1: its challenge was verified outside its validity',
   ],
   [
     'was superseded after its success',
     carrying(sent, { ...verified, state: 'SUPERSEDED' }),
-    'O-1: its challenge is SUPERSEDED and has a time of success',
+    'O-1: its challenge is SUPERSEDED, but has a time of success',
   ],
   [
     'got six codes',
     carrying(sent, { state: 'LOCKED', attempts: 6 }),
-    'O-2: 6 codes were offered for its challenge',
+    'O-2: 6 codes were tried for its challenge',
   ],
   [
     'has its code in clear',
     carrying({ variables: { name: 'Asha', code: '004217' } }),
-    'O-5: carries an OTP and no variable of it is masked',
+    'O-5: contains an OTP, but none of its variables is masked',
   ],
 ]
 
@@ -104,7 +104,7 @@ describe('The invariants of an OTP', () => {
 
   for (const state of MESSAGE_STATES.filter((other) => other !== 'ACCEPTED')) {
     it(`are violated (O-5) by one that is ${state} with its code still sealed, with or without a challenge`, () => {
-      const finding = `O-5: is ${state} and its sealed values are still there`
+      const finding = `O-5: is ${state}, but its encrypted values are still stored`
       const facts = carrying({ state })
       expect(findings(facts)).to.deep.equal([finding])
       expect(findings({ ...facts, challenge: undefined })).to.deep.equal([finding])

@@ -21,7 +21,7 @@ describe("Maintaining the installation's identity", () => {
     expect(emitted).to.deep.include({
       _tag: 'PartFailed',
       where: 'restore',
-      cause: 'the database is held: operator',
+      cause: 'the database is on hold: operator',
     })
   })
 })

@@ -72,7 +72,7 @@ describe('Readiness', () => {
     expect(spell(await checkReadiness(ports)())).to.equal('fail, restore fail')
     await time.advance(1000)
     const { checks } = await checkReadiness(ports)()
-    expect(checks.find(({ name }) => name === 'restore')?.detail).to.equal('the database is held: backup')
+    expect(checks.find(({ name }) => name === 'restore')?.detail).to.equal('the database is on hold: backup')
   })
 
   it('fails when a message has waited over 10 minutes for the queue, but not for one that only retries', async () => {

@@ -76,9 +76,9 @@ describe('An account that stops working', () => {
   it('is reported although the cause is unknown, and forgotten when it is closed', () => {
     const down = healthOf('down')
     expect(reported([down, new Map(), down])).to.deep.equal([
-      'down: nothing is known of the cause',
+      'down: the cause is unknown',
       '',
-      'down: nothing is known of the cause',
+      'down: the cause is unknown',
     ])
   })
 })
