@@ -90,7 +90,7 @@ export const createFileAttachments = (needs: FileAttachmentsNeeds): FileAttachme
   }
 
   const gateway: AttachmentGateway = {
-    recognise: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
+    recognize: (method, attachmentId, seal) => signer.fileOf(method, attachmentId, seal, clock.nowMs()),
     receive: (file, bytes) => async () => {
       const share = await onDisk(async () => {
         await makeFolder(places.incoming)

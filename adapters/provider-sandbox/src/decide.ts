@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { StatusQueryOutcome, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import { behaviourOf } from './behaviour.js'
+import { behaviorOf } from './behavior.js'
 import { inboxMessage } from './inbox.js'
 import type { RefusedRecord, TakenRecord } from './journal-record.js'
 import type { JournalMemory } from './journal-memory.js'
@@ -69,7 +69,7 @@ const NO_ROOM: SubmitOutcome = {
 const atOnce = (outcome: SubmitOutcome): SandboxDecision => ({ outcome, answerAfterMs: 0 })
 
 /** Whether the message's status must still appear unknown. */
-const isInTheDark = (taken: KnownMessage): boolean => taken.behaviour === 'late' && !isFinished(taken)
+const isInTheDark = (taken: KnownMessage): boolean => taken.behavior === 'late' && !isFinished(taken)
 
 /** Whether the account serves this recipient; without prefixes it serves all. */
 const isServed = (prefixes: readonly string[] | undefined, to: string): boolean =>
@@ -91,19 +91,19 @@ export const decideSubmission = (
   const before = memory.known(messageId)
   if (before !== undefined) return atOnce(isInTheDark(before) ? UNKNOWN : taken)
   if (!isServed(serves, to)) return atOnce(NOT_SERVED)
-  const behaviour = behaviourOf(to)
-  if (behaviour === 'reject') return atOnce(REJECTED)
-  if (behaviour === 'vanish') return atOnce(UNKNOWN)
+  const behavior = behaviorOf(to)
+  if (behavior === 'reject') return atOnce(REJECTED)
+  if (behavior === 'vanish') return atOnce(UNKNOWN)
   const times = memory.refusals(messageId) + 1
-  if (behaviour === 'refuse_twice' && times <= REFUSALS_BEFORE_SUCCESS) {
+  if (behavior === 'refuse_twice' && times <= REFUSALS_BEFORE_SUCCESS) {
     return { outcome: NOT_NOW, record: { kind: 'refused', messageId, times }, answerAfterMs: 0 }
   }
   if (!memory.hasRoom()) return atOnce(NO_ROOM)
-  const answerAfterMs = behaviour === 'slow' ? slowMs : 0
-  const dueMs = nowMs + (behaviour === 'late' ? lateMs : answerAfterMs + deliverAfterMs)
+  const answerAfterMs = behavior === 'slow' ? slowMs : 0
+  const dueMs = nowMs + (behavior === 'late' ? lateMs : answerAfterMs + deliverAfterMs)
   const message = inboxMessage(submission)
-  const record: TakenRecord = { kind: 'taken', messageId, atMs: nowMs, dueMs, behaviour, message }
-  return { outcome: behaviour === 'late' ? UNKNOWN : taken, record, answerAfterMs }
+  const record: TakenRecord = { kind: 'taken', messageId, atMs: nowMs, dueMs, behavior, message }
+  return { outcome: behavior === 'late' ? UNKNOWN : taken, record, answerAfterMs }
 }
 
 /** Whether the sandbox has a message, as far as the behavior of its destination reveals that. */
@@ -114,7 +114,7 @@ export const decideAnswer = (
   to: string,
 ): StatusQueryOutcome => {
   const taken = memory.known(messageId)
-  if (behaviourOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
+  if (behaviorOf(to) === 'vanish' || (taken !== undefined && isInTheDark(taken))) {
     return {
       _tag: 'CannotTell',
       detail: 'the sandbox does not report the status, as this destination requests',

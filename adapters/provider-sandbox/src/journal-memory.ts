@@ -42,9 +42,9 @@ const charactersOf = (message: InboxMessage | undefined): number =>
     ? 0
     : Object.values(message).reduce<number>((sum, text) => sum + (text?.length ?? 0), 0)
 
-const knownOf = ({ record: { atMs, behaviour }, reported }: TakenMessage): KnownMessage => ({
+const knownOf = ({ record: { atMs, behavior }, reported }: TakenMessage): KnownMessage => ({
   atMs,
-  behaviour,
+  behavior,
   reported,
 })
 
@@ -104,8 +104,8 @@ export const createJournalMemory = (): JournalMemory => {
       else if (record.kind === 'refused')
         refusals.set(messageId, Math.max(record.times, refusals.get(messageId) ?? 0))
       else if (known(messageId) === undefined) {
-        const { atMs, behaviour } = record
-        finished.set(messageId, { atMs, behaviour, reported: takeEarly(messageId) })
+        const { atMs, behavior } = record
+        finished.set(messageId, { atMs, behavior, reported: takeEarly(messageId) })
       }
     },
     hold: ({ message, ...record }) => {

@@ -1,6 +1,6 @@
 import { isId, type MessageId } from '@postrider/core/kernel/ids/id'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import { type Behaviour, BEHAVIOURS } from './behaviour.js'
+import { type Behavior, BEHAVIORS } from './behavior.js'
 import type { InboxMessage } from './inbox.js'
 import { MOST_REPORTS } from './planned-report.js'
 
@@ -18,7 +18,7 @@ export interface TakenRecord {
   readonly atMs: EpochMs
   /** The time of the first report. */
   readonly dueMs: EpochMs
-  readonly behaviour: Behaviour
+  readonly behavior: Behavior
   /** Absent once everything was reported. */
   readonly message?: InboxMessage
 }
@@ -44,8 +44,8 @@ const isTime = (value: unknown): boolean => Number.isSafeInteger(value) && Numbe
 const isContent = (value: unknown): boolean =>
   value === undefined || (isFields(value) && Object.values(value).every((part) => typeof part === 'string'))
 
-const isTaken = ({ atMs, dueMs, behaviour, message }: Fields): boolean =>
-  isTime(atMs) && isTime(dueMs) && BEHAVIOURS.some((one) => one === behaviour) && isContent(message)
+const isTaken = ({ atMs, dueMs, behavior, message }: Fields): boolean =>
+  isTime(atMs) && isTime(dueMs) && BEHAVIORS.some((one) => one === behavior) && isContent(message)
 
 const isPlace = (value: unknown): boolean => isTime(value) && Number(value) < MOST_REPORTS
 

@@ -1,13 +1,13 @@
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import { type Behaviour, BEHAVIOURS } from './behaviour.js'
+import { type Behavior, BEHAVIORS } from './behavior.js'
 import { createGenerations } from './generations.js'
 import { MOST_REPORTS, reportsOf } from './planned-report.js'
 
 /** A message that the sandbox accepted, without its content. */
 export interface KnownMessage {
   readonly atMs: EpochMs
-  readonly behaviour: Behaviour
+  readonly behavior: Behavior
   /** The positions in the plan that the platform has stored, one bit each. */
   readonly reported: number
 }
@@ -26,14 +26,14 @@ export interface KnownMessages {
 const REMEMBERED = 100_000
 
 const PLACES = 2 ** MOST_REPORTS
-const BEHAVIOUR_COUNT = BEHAVIOURS.length
+const BEHAVIOR_COUNT = BEHAVIORS.length
 
 /** All positions in the plan of a behavior, one bit each. */
-export const allPlaces = (behaviour: Behaviour): number => 2 ** reportsOf(behaviour).length - 1
+export const allPlaces = (behavior: Behavior): number => 2 ** reportsOf(behavior).length - 1
 
 /** Whether every report is stored by the platform. */
-export const isFinished = ({ behaviour, reported }: Pick<KnownMessage, 'behaviour' | 'reported'>): boolean =>
-  reported === allPlaces(behaviour)
+export const isFinished = ({ behavior, reported }: Pick<KnownMessage, 'behavior' | 'reported'>): boolean =>
+  reported === allPlaces(behavior)
 
 /** The union of these positions and those that are already set. */
 export const withPlaces = (reported: number, places: readonly number[]): number =>
@@ -43,14 +43,14 @@ export const withPlaces = (reported: number, places: readonly number[]): number 
 export const placesIn = (reported: number): readonly number[] =>
   Array.from({ length: MOST_REPORTS }, (_, place) => place).filter((place) => (reported & (1 << place)) !== 0)
 
-const pack = ({ atMs, behaviour, reported }: KnownMessage): number =>
-  (atMs * BEHAVIOUR_COUNT + BEHAVIOURS.indexOf(behaviour)) * PLACES + reported
+const pack = ({ atMs, behavior, reported }: KnownMessage): number =>
+  (atMs * BEHAVIOR_COUNT + BEHAVIORS.indexOf(behavior)) * PLACES + reported
 
 const unpack = (packed: number): KnownMessage => {
   const reported = packed % PLACES
   const rest = (packed - reported) / PLACES
-  const index = rest % BEHAVIOUR_COUNT
-  return { atMs: (rest - index) / BEHAVIOUR_COUNT, behaviour: BEHAVIOURS[index] ?? 'deliver', reported }
+  const index = rest % BEHAVIOR_COUNT
+  return { atMs: (rest - index) / BEHAVIOR_COUNT, behavior: BEHAVIORS[index] ?? 'deliver', reported }
 }
 
 export const createKnownMessages = (): KnownMessages => {

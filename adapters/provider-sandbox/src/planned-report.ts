@@ -2,7 +2,7 @@ import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import type { Behaviour } from './behaviour.js'
+import type { Behavior } from './behavior.js'
 
 /** A report that the sandbox is going to make about a message. */
 export interface PlannedReport {
@@ -32,7 +32,7 @@ const UNDELIVERED: PlannedReport = {
   event: 'undelivered',
 }
 
-const PLANS: Readonly<Record<Behaviour, readonly PlannedReport[]>> = {
+const PLANS: Readonly<Record<Behavior, readonly PlannedReport[]>> = {
   deliver: [DELIVERED],
   reject: [],
   undeliver: [UNDELIVERED],
@@ -47,7 +47,7 @@ const PLANS: Readonly<Record<Behaviour, readonly PlannedReport[]>> = {
 export const MOST_REPORTS = 4
 
 /** The reports of the sandbox about an accepted message, in the order of sending. */
-export const reportsOf = (behaviour: Behaviour): readonly PlannedReport[] => PLANS[behaviour]
+export const reportsOf = (behavior: Behavior): readonly PlannedReport[] => PLANS[behavior]
 
 /** The message that a report is about. */
 export interface Reported {

@@ -158,7 +158,7 @@ export const createReporter = (needs: ReporterNeeds): Reporter => {
   return {
     plan: (taken) => {
       const reported = placesIn(taken.reported)
-      reportsOf(taken.record.behaviour).forEach((planned, place) => {
+      reportsOf(taken.record.behavior).forEach((planned, place) => {
         if (!reported.includes(place))
           due.add(taken.record.dueMs + planned.afterMs, { taken, place, planned })
       })

@@ -9,10 +9,10 @@ export type ProviderMode = 'plain' | 'deduplicating'
  */
 export interface ProviderLine {
   /**
-   * `accepted` means that it goes to the recipient. `recognised` means that it already did, and isn't sent
+   * `accepted` means that it goes to the recipient. `recognized` means that it already did, and isn't sent
    * again.
    */
-  readonly what: 'accepted' | 'recognised'
+  readonly what: 'accepted' | 'recognized'
   readonly reference: string
   readonly providerMessageId: string
 }

@@ -80,7 +80,7 @@ const runProvider = ({ mode, logFile, webhook, delayMs }: ProviderOptions): Serv
     await sleep(delayMs)
     const known = mode === 'deduplicating' ? taken.get(reference) : undefined
     if (known !== undefined) {
-      log.append({ what: 'recognised', reference, providerMessageId: known.id })
+      log.append({ what: 'recognized', reference, providerMessageId: known.id })
       return { status: 200, body: { id: known.id } }
     }
     count += 1

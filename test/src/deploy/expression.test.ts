@@ -43,9 +43,9 @@ describe('The reader of expressions', () => {
   const wrong: ReadonlyArray<readonly [string, RegExp]> = [
     ['sum(rate(sent_total[5m]))', /^there is no sent_total:/],
     ['sends_total{chanel="sms"}', /^sends_total has no label chanel:/],
-    ['sum by (colour) (sends_total)', /^none of sends_total has a label colour:/],
+    ['sum by (color) (sends_total)', /^none of sends_total has a label color:/],
     ['sends_total * on (channel) group_left (name) plain', /a label name:/],
-    ['sum without (colour) (sends_total)', /a label colour:/],
+    ['sum without (color) (sends_total)', /a label color:/],
   ]
   for (const [expression, sentence] of wrong)
     it(`finds the problem in ${expression}`, () => {

@@ -13,7 +13,7 @@ import { rootInUse } from './unpacked-engines.js'
 const mariadb: MysqlKind = {
   name: 'MariaDB',
   program: (root) => (root === undefined ? binary('mariadbd') : '/usr/sbin/mariadbd'),
-  initialise: async (data, root) => {
+  initialize: async (data, root) => {
     const args = [
       '--no-defaults',
       ...runAs(root),

@@ -58,7 +58,7 @@ export interface MysqlKind {
   readonly name: string
   program(root: string | undefined): string
   /** Creates an empty database in a directory, whose path is as the program sees it. */
-  initialise(data: string, root: string | undefined): Promise<void>
+  initialize(data: string, root: string | undefined): Promise<void>
   args(options: MysqlServerOptions): readonly string[]
 }
 
@@ -69,10 +69,10 @@ export const runAs = (root: string | undefined): readonly string[] => {
 }
 
 /** The initialized data directory is created once per run and then only copied. */
-const initialisedData = ({ name, initialise }: MysqlKind, root: string | undefined): Promise<string> => {
+const initializedData = ({ name, initialize }: MysqlKind, root: string | undefined): Promise<string> => {
   const make = async (draft: string): Promise<void> => {
     if (root !== undefined) await handOver(dirname(draft), 'mysql', root)
-    await initialise(seenFrom(root, draft), root)
+    await initialize(seenFrom(root, draft), root)
   }
   return madeOnce(`${name.toLowerCase()}-template`, make, root)
 }
@@ -134,7 +134,7 @@ const launch = async (
 const fillData = async (kind: MysqlKind, directory: string, options: MysqlServerOptions): Promise<void> => {
   const data = join(directory, 'data')
   if (options.fill !== undefined) return options.fill(seenFrom(options.root, data))
-  await cp(await initialisedData(kind, options.root), data, { recursive: true })
+  await cp(await initializedData(kind, options.root), data, { recursive: true })
 }
 
 interface Begun extends Place {

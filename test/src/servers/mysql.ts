@@ -17,7 +17,7 @@ const ACCOUNT = `CREATE USER root@'127.0.0.1' IDENTIFIED BY '';
 GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;
 `
 
-const initialise = async (data: string, root: string | undefined): Promise<void> => {
+const initialize = async (data: string, root: string | undefined): Promise<void> => {
   const statements = `${data}.sql`
   await writeFile(`${root ?? ''}${statements}`, ACCOUNT)
   const args = [
@@ -39,7 +39,7 @@ const initialise = async (data: string, root: string | undefined): Promise<void>
 const mysql: MysqlKind = {
   name: 'MySQL',
   program: () => PROGRAM,
-  initialise,
+  initialize,
   args: ({ logFileMiB = 64 }) => [
     `--innodb-redo-log-capacity=${logFileMiB}M`,
     '--secure-file-priv=NULL',

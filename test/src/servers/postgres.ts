@@ -76,7 +76,7 @@ const letThrough = async (root: string | undefined): Promise<void> => {
   if (root === undefined && process.getuid?.() === 0) await chmod(runDirectory(), 0o711)
 }
 
-const initialise = async (data: string, root: string | undefined): Promise<void> => {
+const initialize = async (data: string, root: string | undefined): Promise<void> => {
   await letThrough(root)
   await handOver(dirname(data), 'postgres', root)
   const args = [
@@ -91,8 +91,8 @@ const initialise = async (data: string, root: string | undefined): Promise<void>
 }
 
 /** The initialized data directory is created once per run and then only copied. */
-const initialisedData = (root: string | undefined): Promise<string> =>
-  madeOnce('postgres-template', (data) => initialise(data, root), root)
+const initializedData = (root: string | undefined): Promise<string> =>
+  madeOnce('postgres-template', (data) => initialize(data, root), root)
 
 interface Place {
   readonly directory: string
@@ -157,7 +157,7 @@ const signalAll = (server: ServerProcess, signal: 'SIGSTOP' | 'SIGCONT'): void =
 const fillData = async (directory: string, { root, fill }: PostgresOptions): Promise<void> => {
   const data = join(directory, 'data')
   if (fill === undefined) {
-    await cp(await initialisedData(root), data, { recursive: true })
+    await cp(await initializedData(root), data, { recursive: true })
   } else {
     await mkdir(data, { mode: 0o700 })
     await handOver(directory, 'postgres', root)

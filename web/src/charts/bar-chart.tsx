@@ -2,12 +2,12 @@ import { highestOf } from './extremes.js'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** The color of a part: one of the chart colors, or a color for failures. */
-type BarColour = 1 | 2 | 3 | 4 | 'alarm' | 'warn' | 'quiet'
+type BarColor = 1 | 2 | 3 | 4 | 'alarm' | 'warn' | 'quiet'
 
 /** A part of each bar: its color, and its value in each bar. */
 export interface BarPart {
   readonly name: string
-  readonly colour: BarColour
+  readonly color: BarColor
   readonly sums: readonly number[]
 }
 
@@ -73,14 +73,14 @@ const BarsOf = ({ frame, parts, at }: { frame: BarFrame; parts: readonly BarPart
   let y = frame.height - BELOW
   return (
     <>
-      {parts.map(({ name, colour, sums }) => {
+      {parts.map(({ name, color, sums }) => {
         const tall = heightOf(sums[at] ?? 0, frame)
         y -= tall
         return (
           tall > 0 && (
             <rect
               key={name}
-              class={`bar c${colour}`}
+              class={`bar c${color}`}
               x={x}
               y={y}
               width={breadth}

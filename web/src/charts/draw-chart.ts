@@ -2,12 +2,12 @@ import { highestOf } from './extremes.js'
 import uPlot from 'uplot'
 
 /** A chart color, or the color of a message state. */
-type ChartColour = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
+type ChartColor = 1 | 2 | 3 | 4 | 'alarm' | 'lost' | 'warn' | 'quiet'
 
 /** A line of a chart: its name, its chart color, and a value for each time. A null value is a gap. */
 export interface ChartLine {
   readonly name: string
-  readonly colour: ChartColour
+  readonly color: ChartColor
   readonly values: readonly (number | null)[]
 }
 
@@ -30,7 +30,7 @@ export interface DrawnChart {
   remove(): void
 }
 
-const DASHES: Readonly<Record<ChartLine['colour'], number[]>> = {
+const DASHES: Readonly<Record<ChartLine['color'], number[]>> = {
   1: [],
   2: [5, 3],
   3: [2, 3],
@@ -42,8 +42,8 @@ const DASHES: Readonly<Record<ChartLine['colour'], number[]>> = {
 }
 
 /** The token of a color. Lost messages have the alarm color too, with their own dashes. */
-const tokenOf = (colour: ChartColour): string =>
-  typeof colour === 'number' ? `chart-${colour}` : colour === 'lost' ? 'alarm' : colour
+const tokenOf = (color: ChartColor): string =>
+  typeof color === 'number' ? `chart-${color}` : color === 'lost' ? 'alarm' : color
 const HEIGHT = 258
 const NARROW = { width: 480, height: 170 }
 const LABEL_LINE = 14
@@ -51,7 +51,7 @@ const LABEL_LINE = 14
 /**
  * Resolves colors in the reader's color scheme. A canvas can't read CSS variables, so an element reads them.
  */
-const colourReader = (root: HTMLElement) => {
+const colorReader = (root: HTMLElement) => {
   const probe = document.createElement('span')
   probe.hidden = true
   root.append(probe)
@@ -61,7 +61,7 @@ const colourReader = (root: HTMLElement) => {
   }
 }
 
-type ColourReader = ReturnType<typeof colourReader>
+type ColorReader = ReturnType<typeof colorReader>
 
 const fontOf = (root: HTMLElement, weight = 400): string =>
   `${weight} 11px ${getComputedStyle(root).fontFamily}`
@@ -80,24 +80,19 @@ const endRoom = (root: HTMLElement, { lines }: ChartData, textOf: ChartOption['t
 
 interface EndLabel {
   readonly text: string
-  readonly colour: string
+  readonly color: string
   y: number
 }
 
 /** Labels the end of each line with its name and last value, without overlaps. */
-const drawEnds = (
-  chart: uPlot,
-  { lines }: ChartData,
-  { textOf }: ChartOption,
-  colour: ColourReader,
-): void => {
+const drawEnds = (chart: uPlot, { lines }: ChartData, { textOf }: ChartOption, color: ColorReader): void => {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
-  const labels: EndLabel[] = lines.flatMap(({ name, colour: number, values }) => {
+  const labels: EndLabel[] = lines.flatMap(({ name, color: number, values }) => {
     const last = values.findLast((value) => value !== null)
     if (last === undefined || last === null) return []
     const y = chart.valToPos(last, 'y', true) / ratio
-    return [{ text: `${name} ${textOf(last)}`, colour: colour(tokenOf(number)), y }]
+    return [{ text: `${name} ${textOf(last)}`, color: color(tokenOf(number)), y }]
   })
   labels.sort((one, other) => one.y - other.y)
   labels.forEach((label, at) => {
@@ -109,16 +104,16 @@ const drawEnds = (
   ctx.font = fontOf(chart.root, 600).replace('11px', `${11 * ratio}px`)
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  for (const { text, colour: fill, y } of labels) {
+  for (const { text, color: fill, y } of labels) {
     ctx.fillStyle = fill
     ctx.fillText(text, bbox.left + bbox.width + 8 * ratio, (y - Math.max(0, over)) * ratio)
   }
   ctx.restore()
 }
 
-const axesOf = (root: HTMLElement, colour: ColourReader, { textOf, timeOf }: ChartOption): uPlot.Axis[] => {
+const axesOf = (root: HTMLElement, color: ColorReader, { textOf, timeOf }: ChartOption): uPlot.Axis[] => {
   const common: uPlot.Axis = {
-    stroke: () => colour('quiet'),
+    stroke: () => color('quiet'),
     font: fontOf(root),
     ticks: { show: false },
   }
@@ -126,7 +121,7 @@ const axesOf = (root: HTMLElement, colour: ColourReader, { textOf, timeOf }: Cha
     { ...common, grid: { show: false }, space: 90, size: 28, values: (_, marks) => marks.map(timeOf) },
     {
       ...common,
-      grid: { stroke: () => colour('chart-grid'), width: 1 },
+      grid: { stroke: () => color('chart-grid'), width: 1 },
       space: 40,
       gap: 6,
       size: (_, marks) =>
@@ -147,15 +142,15 @@ const isolated = (values: ChartLine['values']): number[] => {
   return values.flatMap((value, at) => (value !== null && isHole(at - 1) && isHole(at + 1) ? [at] : []))
 }
 
-const seriesOf = ({ lines }: ChartData, colour: ColourReader): uPlot.Series[] => [
+const seriesOf = ({ lines }: ChartData, color: ColorReader): uPlot.Series[] => [
   {},
-  ...lines.map(({ name, colour: number, values }, at): uPlot.Series => ({
+  ...lines.map(({ name, color: number, values }, at): uPlot.Series => ({
     label: name,
-    stroke: () => colour(tokenOf(number)),
+    stroke: () => color(tokenOf(number)),
     width: 1.75,
     dash: DASHES[number],
     points: { size: 5, filter: () => isolated(values) },
-    ...(at === 0 && lines.length < 3 ? { fill: () => colour('chart-fill') } : {}),
+    ...(at === 0 && lines.length < 3 ? { fill: () => color('chart-fill') } : {}),
   })),
 ]
 
@@ -169,7 +164,7 @@ const alignedOf = ({ times, lines }: ChartData): uPlot.AlignedData => [
   ...lines.map(({ values }) => [...values]),
 ]
 
-const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, colour: ColourReader): uPlot =>
+const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, color: ColorReader): uPlot =>
   new uPlot(
     {
       ...sizeOf(root),
@@ -177,14 +172,14 @@ const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, colou
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
       scales: { y: { range: (_, __, most) => [0, Math.max(1e-9, (most ?? 0) <= 0 ? 1 : most * 1.08)] } },
-      axes: axesOf(root, colour, option),
-      series: seriesOf(data, colour),
+      axes: axesOf(root, color, option),
+      series: seriesOf(data, color),
       hooks: {
         setCursor: [({ cursor }) => option.onPoint(cursor.idx ?? undefined)],
         draw: [
           (chart) => {
             if (root.clientWidth >= NARROW.width && data.lines.length > 1)
-              drawEnds(chart, data, option, colour)
+              drawEnds(chart, data, option, color)
           },
         ],
       },
@@ -198,13 +193,13 @@ const newChart = (root: HTMLElement, data: ChartData, option: ChartOption, colou
  * changes.
  */
 export const drawChart = (root: HTMLElement, first: ChartData, option: ChartOption): DrawnChart => {
-  const colour = colourReader(root)
+  const color = colorReader(root)
   let data = first
   let width = root.clientWidth
-  let chart = newChart(root, data, option, colour)
+  let chart = newChart(root, data, option, color)
   const again = (): void => {
     chart.destroy()
-    chart = newChart(root, data, option, colour)
+    chart = newChart(root, data, option, color)
   }
   const sizes = new ResizeObserver(() => {
     if (root.clientWidth === width) return
@@ -213,8 +208,8 @@ export const drawChart = (root: HTMLElement, first: ChartData, option: ChartOpti
   })
   sizes.observe(root)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
-  const recolour = (): void => chart.redraw(false, true)
-  scheme.addEventListener('change', recolour)
+  const recolor = (): void => chart.redraw(false, true)
+  scheme.addEventListener('change', recolor)
   return {
     show: (next) => {
       data = next
@@ -222,7 +217,7 @@ export const drawChart = (root: HTMLElement, first: ChartData, option: ChartOpti
     },
     remove: () => {
       sizes.disconnect()
-      scheme.removeEventListener('change', recolour)
+      scheme.removeEventListener('change', recolor)
       chart.destroy()
     },
   }

@@ -23,8 +23,8 @@ const readList = (ranges: readonly string[]): readonly IpRange[] => {
 
 /** Addresses and ranges as ipaddr.js reads them, in their strict forms only. */
 export const ipAddresses: IpAddresses = {
-  normalise: (address) => parseAddress(address)?.toString(),
-  normaliseRange: (range) => {
+  normalize: (address) => parseAddress(address)?.toString(),
+  normalizeRange: (range) => {
     const read = parseRange(range)
     return read === undefined ? undefined : rangeText(read)
   },

@@ -20,7 +20,7 @@ export interface Mail {
  * ```ts
  * import type { Mailer } from '@postrider/core/identity/ports/mailer'
  *
- * // Mail through a service that takes it over HTTP and recognises a repeat by its key.
+ * // Mail through a service that takes it over HTTP and recognizes a repeat by its key.
  * const mailer: Mailer = {
  *   isConfigured: true,
  *   send: async ({ mailId, ...mail }) => {

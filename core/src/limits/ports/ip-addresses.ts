@@ -15,12 +15,12 @@ export interface IpAddresses {
   /**
    * The address in canonical form (a mapped IPv4 as IPv4, no zone); undefined if the text isn't an address.
    */
-  normalise(address: string): string | undefined
+  normalize(address: string): string | undefined
   /**
    * The range in canonical form (host bits cleared); undefined if the text isn't a range. A plain address is
    * a range of one.
    */
-  normaliseRange(range: string): string | undefined
+  normalizeRange(range: string): string | undefined
   /**
    * Whether the address is in any of the ranges; an IPv4 address matches only IPv4 ranges. Invalid addresses
    * and ranges never match. The list is treated as a value: a list that was passed once must not be modified.

@@ -29,7 +29,7 @@ export interface OpenFile {
  */
 export interface AttachmentGateway {
   /** The file that a request is for; undefined if its signature is wrong, expired, or for another method. */
-  recognise(method: SignedRequest['method'], attachmentId: string, seal: AddressSeal): StoredFile | undefined
+  recognize(method: SignedRequest['method'], attachmentId: string, seal: AddressSeal): StoredFile | undefined
   /**
    * Stores the bytes of a file as they arrive, no faster than they can be written, and no more than the
    * announced size. A file is visible only once it is completely on disk with the announced size and digest.

@@ -12,7 +12,7 @@ interface Needs {
 export const downloadAttachmentHandler =
   ({ attachmentGateway }: Needs): Handler<'downloadAttachment'> =>
   async ({ path, query }) => {
-    const stored = attachmentGateway?.recognise('GET', path.attachmentId, query)
+    const stored = attachmentGateway?.recognize('GET', path.attachmentId, query)
     if (attachmentGateway === undefined || stored === undefined) return E.left(refusal('NotFound'))
     const opened = await attachmentGateway.open(stored)()
     if (E.isLeft(opened)) return opened

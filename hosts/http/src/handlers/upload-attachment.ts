@@ -64,7 +64,7 @@ const answerOf = (received: Received): E.Either<Refusal, Answer> => {
 export const uploadAttachmentHandler =
   ({ attachmentGateway, uploads }: Needs): Handler<'uploadAttachment'> =>
   async ({ path, query, bytes }) => {
-    const file = attachmentGateway?.recognise('PUT', path.attachmentId, query)
+    const file = attachmentGateway?.recognize('PUT', path.attachmentId, query)
     if (attachmentGateway === undefined || file === undefined) return E.left(refusal('NotFound'))
     const faults = judgeHead(file, bytes)
     if (faults.length > 0) return E.left(invalidRequest(faults))

@@ -36,7 +36,7 @@ export const createClientAddressOf = (
   const peerOf = (socket: Socket): Peer => {
     const known = peers.get(socket)
     if (known !== undefined) return known
-    const address = ipAddresses.normalise(socket.remoteAddress ?? '') ?? ''
+    const address = ipAddresses.normalize(socket.remoteAddress ?? '') ?? ''
     const peer = { address, isProxy: ipAddresses.isWithin(address, trustedProxies) }
     peers.set(socket, peer)
     return peer
@@ -45,7 +45,7 @@ export const createClientAddressOf = (
   const walk = (nearest: string, forwardedFor: string): string => {
     let last = nearest
     for (const entry of forwardedFor.split(',').reverse()) {
-      const address = ipAddresses.normalise(withoutPort(entry.trim()))
+      const address = ipAddresses.normalize(withoutPort(entry.trim()))
       if (address === undefined) return last
       if (!ipAddresses.isWithin(address, trustedProxies)) return address
       last = address

@@ -51,7 +51,7 @@ export const boundConnections = (
   const isFull = (): boolean => all >= mostOfAll && !endIdle(() => true)
   /** Undefined if the connection is accepted. */
   const refusalOf = (socket: Socket): RefusalCause | undefined => {
-    const address = ipAddresses.normalise(socket.remoteAddress ?? '')
+    const address = ipAddresses.normalize(socket.remoteAddress ?? '')
     // A closed connection doesn't use any resources.
     if (address === undefined || ipAddresses.isWithin(address, exempt)) return isFull() ? 'full' : undefined
     const most = mostOf(address)

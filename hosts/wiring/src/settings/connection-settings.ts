@@ -22,7 +22,7 @@ export interface ConnectionSettings {
 const ipRanges = (text: string): E.Either<string, readonly string[]> => {
   const read: string[] = []
   for (const one of text.split(',')) {
-    const range = ipAddresses.normaliseRange(one.trim())
+    const range = ipAddresses.normalizeRange(one.trim())
     if (range === undefined)
       return E.left(
         `must be addresses or ranges such as 10.0.0.0/8, separated by commas, not "${one.trim()}"`,

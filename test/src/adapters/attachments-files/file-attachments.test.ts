@@ -216,11 +216,11 @@ describe('The address of a file', () => {
     const { attachments, gateway } = await open(NOW_MS, key)
     const { url } = await attachments.uploadTo(file, NOW_MS + 1000)
     expect(url).to.match(new RegExp(`^http://api/v1/attachments/${file.attachmentId}\\?grant=`))
-    expect(gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    expect(gateway.recognize('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
     const inTime = await open(NOW_MS + 999, key)
-    expect(inTime.gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
+    expect(inTime.gateway.recognize('PUT', file.attachmentId, sealOf(url))).to.deep.equal(file)
     const late = await open(NOW_MS + 1000, key)
-    expect(late.gateway.recognise('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
+    expect(late.gateway.recognize('PUT', file.attachmentId, sealOf(url))).to.equal(undefined)
   })
 
   it('is unknown with another key, method or id, or after any change', async () => {
@@ -228,9 +228,9 @@ describe('The address of a file', () => {
     const file = aStoredFile(someBytes())
     const { grant, signature } = sealOf((await attachments.downloadFrom(file, NOW_MS + 1000)).url)
     const other = await open()
-    expect(other.gateway.recognise('GET', file.attachmentId, { grant, signature })).to.equal(undefined)
-    expect(gateway.recognise('PUT', file.attachmentId, { grant, signature })).to.equal(undefined)
-    expect(gateway.recognise('GET', aStoredFile(someBytes()).attachmentId, { grant, signature })).to.equal(
+    expect(other.gateway.recognize('GET', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(gateway.recognize('PUT', file.attachmentId, { grant, signature })).to.equal(undefined)
+    expect(gateway.recognize('GET', aStoredFile(someBytes()).attachmentId, { grant, signature })).to.equal(
       undefined,
     )
     const held = JSON.parse(Buffer.from(grant, 'base64url').toString()) as Record<string, unknown>
@@ -244,12 +244,12 @@ describe('The address of a file', () => {
     ])
     for (const name of Object.keys(held)) {
       const forged = Buffer.from(JSON.stringify({ ...held, [name]: 1 })).toString('base64url')
-      expect(gateway.recognise('GET', file.attachmentId, { grant: forged, signature }), name).to.equal(
+      expect(gateway.recognize('GET', file.attachmentId, { grant: forged, signature }), name).to.equal(
         undefined,
       )
     }
     for (const wrong of ['', signature.slice(1), `${signature}A`, `é${signature.slice(2)}`])
-      expect(gateway.recognise('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
+      expect(gateway.recognize('GET', file.attachmentId, { grant, signature: wrong })).to.equal(undefined)
   })
 
   it('needs a key of at least 32 bytes', async () => {

@@ -26,7 +26,7 @@ const WRITTEN_TOGETHER = 1_000
 
 const linesOf = (messageId: MessageId, at: number, { openEach, atMs }: JournalPlan): string => {
   const message = { messageId, channel: 'sms', to: '+447400120000', from: 'TSHOP', text: 'It is on its way.' }
-  const taken = { kind: 'taken', messageId, atMs, dueMs: atMs, behaviour: 'deliver', message }
+  const taken = { kind: 'taken', messageId, atMs, dueMs: atMs, behavior: 'deliver', message }
   const isOpen = openEach > 0 && at % openEach === 0
   const reported = isOpen ? [] : [{ kind: 'reported', messageId, places: [0] }]
   return [taken, ...reported].map((line) => `${JSON.stringify(line)}\n`).join('')

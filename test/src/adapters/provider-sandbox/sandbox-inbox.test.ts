@@ -52,7 +52,7 @@ describe('The inbox of the sandbox', () => {
       messageId,
       atMs,
       dueMs: atMs,
-      behaviour: 'confuse',
+      behavior: 'confuse',
       message: inboxMessage(message),
     })
     // Three of its four reports say that it was delivered, at most 180 ms apart.

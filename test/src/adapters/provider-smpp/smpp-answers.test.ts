@@ -13,8 +13,8 @@ const HERE = [0x0a, 0x48, 0x49, 0x15, 0x53, 0x100, 0x101, 0x102, 0x103]
 const FOR_NOW = [0x58, 0x14, 0x64, 0x08, 0x45, 0x02, 0xff, 0x400]
 
 /** The number at which the test's SMSC gives this response. */
-const numberFor = (behaviour: number, parameter = 0): string =>
-  `+999${behaviour}${`${parameter}`.padStart(4, '0')}000`
+const numberFor = (behavior: number, parameter = 0): string =>
+  `+999${behavior}${`${parameter}`.padStart(4, '0')}000`
 
 describe('The responses of an SMSC that are understood include', () => {
   const at = anAccountForEach()

@@ -53,7 +53,7 @@ describe('The check of an SMPP account', () => {
       [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
       [{ errorMap: '600=anything' }, 'errorMap'],
       [{ caPem: 'pem' }, 'caPem'],
-      [{ colour: 'red' }, 'colour: This field is unknown'],
+      [{ color: 'red' }, 'color: This field is unknown'],
     ] as const)
       expect(check(changes), JSON.stringify(changes))
         .to.match(/^SMPP account: /)

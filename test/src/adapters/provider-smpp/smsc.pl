@@ -1,6 +1,6 @@
 # An SMSC on Net::SMPP, for tests: perl smsc.pl PORT LOG
 # It takes every bind but that of `refused` (0x0E) and of a wrong password (0x0D), and writes a line of JSON for whatever
-# happens. A recipient of 999 (or 91 999), a digit and four digits more says how a submit is answered (see %BEHAVIOUR); any other is taken and
+# happens. A recipient of 999 (or 91 999), a digit and four digits more says how a submit is answered (see %BEHAVIOR); any other is taken and
 # reported delivered. A recipient of 997 (or 91 997) writes the same text back.
 use strict;
 use warnings;
@@ -67,7 +67,7 @@ sub written_back {
 }
 
 # What a submit is answered with, by the digit after 999; the four digits after that are $number.
-my %BEHAVIOUR = (
+my %BEHAVIOR = (
     # Refused, with that status; from 9000 on only the second part of a long text is.
     0 => sub {
         my ($at, $pdu, $id, $number) = @_;
@@ -129,7 +129,7 @@ sub submit {
     say_line(event => 'submit', id => "$id", %said, text => text_of($pdu), dlt => \%dlt, hex => unpack('H*', $pdu->{data}),
         octets => unpack('H*', octets_of($pdu)),
         header => $pdu->{esm_class} & 0x40 ? unpack('H12', $pdu->{short_message}) : '');
-    if ($pdu->{destination_addr} =~ /^(?:91)?999(\d)(\d{4})/) { $BEHAVIOUR{$1}->($at, $pdu, $id, $2 + 0) }
+    if ($pdu->{destination_addr} =~ /^(?:91)?999(\d)(\d{4})/) { $BEHAVIOR{$1}->($at, $pdu, $id, $2 + 0) }
     elsif ($pdu->{destination_addr} =~ /^(?:91)?997/) {
         answer($at, $pdu, $id);
         report(written_back($pdu));

@@ -251,7 +251,7 @@ describe('An inbound message to a number of the Cloud API', () => {
     id: 'wamid.in1',
     timestamp: '1749416383',
     type: 'text',
-    text: { body: 'Does it come in another colour?' },
+    text: { body: 'Does it come in another color?' },
     ...more,
   })
   const messages = (...all: readonly unknown[]) => ({
@@ -269,13 +269,13 @@ describe('An inbound message to a number of the Cloud API', () => {
     expect(inbound[0]).to.deep.include({
       to: '106540352242922',
       from: '+16505551234',
-      text: 'Does it come in another colour?',
+      text: 'Does it come in another color?',
       inReplyTo: 'wamid.ours',
       consentChange: undefined,
       atMs: 1_749_416_383_000,
       eventKey: 'wamid.in1',
     })
-    expect(inbound[0]?.raw).not.to.include('colour')
+    expect(inbound[0]?.raw).not.to.include('color')
   })
 
   it("is the tapped or written text or a caption, which may be empty, and its author may only have the vendor's id", async () => {

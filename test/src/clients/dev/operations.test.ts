@@ -104,10 +104,10 @@ describe('Operations of postrider-dev', function () {
     [['sendMessage'], 'isn’t a published operation'],
     [['createProject', '--as', 'person'], 'Only Agents'],
     [
-      ['registerApp', '-d', 'platform=toaster', '-d', 'colour=blue'],
+      ['registerApp', '-d', 'platform=toaster', '-d', 'color=blue'],
       'organizationId',
       'platform',
-      'colour',
+      'color',
       '(unknown)',
     ],
     [['listCustomerMessageHistory', '-d', 'organizationId=!!', '-d', 'limit=many'], '(format)', '(type)'],

@@ -116,10 +116,10 @@ describe('The send and read commands of postrider-dev', function () {
 
   it('send nothing from a file with a malformed line, and report all malformed lines', async () => {
     const before = await scene.http.written()
-    const file = fileOf('bad.jsonl', [lineOf({}), '{', lineOf({ to: 7 }), lineOf({ colour: 'blue' }), '[]'])
+    const file = fileOf('bad.jsonl', [lineOf({}), '{', lineOf({ to: 7 }), lineOf({ color: 'blue' }), '[]'])
     const refused = await scene.run(['batch', file])
     expect([refused.code, refused.out]).to.deep.equal([2, ''])
-    for (const place of [':2 isn’t a JSON', ':3 /to must be string', ':4 /colour', ':5 isn’t a JSON'])
+    for (const place of [':2 isn’t a JSON', ':3 /to must be string', ':4 /color', ':5 isn’t a JSON'])
       expect(refused.words).to.include(place)
     expect((await scene.http.written()).messages).to.equal(before.messages)
     const looked = await scene.run([

@@ -5,8 +5,8 @@ export const HERE = '192.0.2.1'
 
 /** Treats every text as an address, and as a range of only that address. */
 export const plainIpAddresses: IpAddresses = {
-  normalise: (address) => address,
-  normaliseRange: (range) => range,
+  normalize: (address) => address,
+  normalizeRange: (range) => range,
   isWithin: (address, ranges) => ranges.includes(address),
   networkOf: (address) => address,
   siteOf: () => undefined,

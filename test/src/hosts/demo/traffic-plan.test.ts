@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
-import { behaviourOf } from '@postrider/provider-sandbox/behaviour'
+import { behaviorOf } from '@postrider/provider-sandbox/behavior'
 import { DEMO_PRICES } from '@postrider/demo/demo-plans'
 import { DEMO_DRAFTS } from '@postrider/demo/demo-templates'
 import { MOST_MESSAGES, trafficAt } from '@postrider/demo/traffic-plan'
@@ -34,9 +34,9 @@ describe('The traffic of the demo', () => {
   })
 
   it('has every outcome within a minute, mostly deliveries, and some unknown ones', () => {
-    const minute = Array.from({ length: 180 }, (_, turn) => behaviourOf(trafficAt(turn, 0.5).to))
+    const minute = Array.from({ length: 180 }, (_, turn) => behaviorOf(trafficAt(turn, 0.5).to))
     const counts = new Map<string, number>()
-    for (const behaviour of minute) counts.set(behaviour, (counts.get(behaviour) ?? 0) + 1)
+    for (const behavior of minute) counts.set(behavior, (counts.get(behavior) ?? 0) + 1)
     expect(counts).to.have.all.keys(
       'deliver',
       'reject',

@@ -149,8 +149,8 @@ describe('Agents', function () {
     const bearer = `${forged}${checksum(forged)}`
     expect(http.ports.agentSecrets.parse(bearer)).to.include({ selector })
     refused(await askAsAgent(http, bearer, 'getCustomerContext'), 401, 'unauthenticated')
-    const relabelled = `prag_bootstrap_${selector}_${mine.bearer.split('_')[3]?.slice(0, -CHECKSUM_LENGTH)}`
-    const another = `${relabelled}${checksum(relabelled)}`
+    const relabeled = `prag_bootstrap_${selector}_${mine.bearer.split('_')[3]?.slice(0, -CHECKSUM_LENGTH)}`
+    const another = `${relabeled}${checksum(relabeled)}`
     refused(await askAsAgent(http, another, 'getCustomerContext'), 401, 'unauthenticated')
   })
 

@@ -35,7 +35,7 @@ const ALL_DOCUMENTS = { maxPublicBytes: 2 ** 30 }
 const pathIn = ({ url }: SignedRequest): string => url.slice(new URL(url).origin.length)
 
 /** A bearer with the same selector and secret that claims another environment, with a valid checksum. */
-const relabelled = (bearer: string): string => {
+const relabeled = (bearer: string): string => {
   const text = bearer.replace(/^pr_test_/, 'pr_production_').slice(0, -6)
   return text + base62(crc32(text), 6)
 }
@@ -100,7 +100,7 @@ describe('The authorization matrix of the sending plane', function () {
       'a signed-in person': await signInAs(http, await aPerson(http)),
       'a credential that ended': await changed({ expiresAtMs: 1 }),
       'a revoked credential': await changed({ revokedAtMs: 1 }),
-      'a credential relabelled for another environment': relabelled(mine.bearer),
+      'a credential relabeled for another environment': relabeled(mine.bearer),
       'a credential for everything': (await mine.issue()).bearer,
       'the credential that it replaces': mine.bearer,
       'a credential without any action': (await mine.issue({ actions: [] })).bearer,

@@ -9,7 +9,7 @@ import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 /** The purpose of an entry point. */
 type Purpose =
   | 'the runner of operations'
-  | 'recognising callers'
+  | 'recognizing callers'
   | 'signing in, and links in mails'
   | 'sending'
   | 'operators'
@@ -22,16 +22,16 @@ type Purpose =
 const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   runOperation: 'the runner of operations',
   runAgentOperation: 'the runner of operations',
-  authenticate: 'recognising callers',
-  authenticatePerson: 'recognising callers',
-  authenticateAgent: 'recognising callers',
-  admitOperator: 'recognising callers',
-  operatorSessions: 'recognising callers',
-  personSessions: 'recognising callers',
-  ownSecondFactor: 'recognising callers',
-  watching: 'recognising callers',
-  agentTools: 'recognising callers',
-  takeAllowance: 'recognising callers',
+  authenticate: 'recognizing callers',
+  authenticatePerson: 'recognizing callers',
+  authenticateAgent: 'recognizing callers',
+  admitOperator: 'recognizing callers',
+  operatorSessions: 'recognizing callers',
+  personSessions: 'recognizing callers',
+  ownSecondFactor: 'recognizing callers',
+  watching: 'recognizing callers',
+  agentTools: 'recognizing callers',
+  takeAllowance: 'recognizing callers',
   paceWork: 'background',
   signIn: 'signing in, and links in mails',
   signOut: 'signing in, and links in mails',

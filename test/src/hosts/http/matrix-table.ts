@@ -11,7 +11,7 @@ export const CALLERS = [
   'a signed-in person',
   'a credential that ended',
   'a revoked credential',
-  'a credential relabelled for another environment',
+  'a credential relabeled for another environment',
   'a credential for everything',
   'the credential that it replaces',
   'a credential without any action',
@@ -38,7 +38,7 @@ const refused = {
   'a signed-in person': 'unauthenticated',
   'a credential that ended': 'unauthenticated',
   'a revoked credential': 'unauthenticated',
-  'a credential relabelled for another environment': 'unauthenticated',
+  'a credential relabeled for another environment': 'unauthenticated',
   'a credential without any action': 'action_not_granted',
 } as const
 

@@ -28,7 +28,7 @@ describe('The attachment storage', () => {
     const { searchParams } = new URL(url)
     const seal = { grant: searchParams.get('grant') ?? '', signature: searchParams.get('signature') ?? '' }
     const known = async (masterKey: string) =>
-      (await processOf(masterKey)).gateway?.recognise('PUT', file.attachmentId, seal)
+      (await processOf(masterKey)).gateway?.recognize('PUT', file.attachmentId, seal)
     expect(await known(key)).to.deep.equal(file)
     expect(await known(newMasterKey())).to.equal(undefined)
   })

@@ -15,7 +15,7 @@ interface ChartProps extends ChartData {
   timeOf(seconds: number): string
 }
 
-const CHART_DASHES: Readonly<Record<ChartLine['colour'], string | undefined>> = {
+const CHART_DASHES: Readonly<Record<ChartLine['color'], string | undefined>> = {
   1: undefined,
   2: '3 2',
   3: '1.5 1.5',
@@ -41,12 +41,12 @@ const ChartKey = ({ chart, at }: { chart: ChartProps; at: number | undefined }) 
   const seconds = at === undefined ? undefined : chart.times[at]
   return (
     <p class={at !== undefined ? 'keys' : chart.lines.length > 1 ? 'keys named' : 'keys named lone'}>
-      {chart.lines.map(({ name, colour, values }) => {
+      {chart.lines.map(({ name, color, values }) => {
         const value = at === undefined ? null : (values[at] ?? null)
         return (
           <span key={name} class="key">
             <svg viewBox="0 0 12 10" aria-hidden="true">
-              <path d="M0 5h12" class={`c${colour}`} stroke-dasharray={CHART_DASHES[colour]} />
+              <path d="M0 5h12" class={`c${color}`} stroke-dasharray={CHART_DASHES[color]} />
             </svg>
             {name} {value !== null && <b class="strong">{chart.textOf(value)}</b>}
           </span>

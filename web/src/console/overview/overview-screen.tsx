@@ -65,8 +65,8 @@ const RateChart = ({ throughput, period }: { throughput: Throughput; period: Per
     aside={<PeriodChips period={period} />}
     times={timesOf(throughput)}
     lines={[
-      { name: t.states.ACCEPTED, colour: 1, values: ratesOf(throughput, 'ACCEPTED') },
-      { name: t.states.SUBMITTED, colour: 2, values: ratesOf(throughput, 'SUBMITTED') },
+      { name: t.states.ACCEPTED, color: 1, values: ratesOf(throughput, 'ACCEPTED') },
+      { name: t.states.SUBMITTED, color: 2, values: ratesOf(throughput, 'SUBMITTED') },
     ]}
     textOf={rateText}
     timeOf={timeOf(period)}
@@ -89,17 +89,17 @@ const FlowCharts = ({ throughput, period }: { throughput: Throughput; period: Pe
       <ChartPanel
         {...common}
         title={t.age}
-        lines={[{ name: t.ageSeries, colour: 1, values: agesOf(throughput) }]}
+        lines={[{ name: t.ageSeries, color: 1, values: agesOf(throughput) }]}
         textOf={latencyText}
       />
       <ChartPanel
         {...common}
         title={t.lost}
         lines={[
-          { name: UNDELIVERED, colour: 'lost', values: countsOf(throughput, 'UNDELIVERED') },
-          { name: FAILED, colour: 'alarm', values: countsOf(throughput, 'FAILED') },
-          { name: EXPIRED, colour: 'quiet', values: countsOf(throughput, 'EXPIRED') },
-          { name: UNCONFIRMED, colour: 'warn', values: countsOf(throughput, 'UNCONFIRMED') },
+          { name: UNDELIVERED, color: 'lost', values: countsOf(throughput, 'UNDELIVERED') },
+          { name: FAILED, color: 'alarm', values: countsOf(throughput, 'FAILED') },
+          { name: EXPIRED, color: 'quiet', values: countsOf(throughput, 'EXPIRED') },
+          { name: UNCONFIRMED, color: 'warn', values: countsOf(throughput, 'UNCONFIRMED') },
         ]}
         textOf={countText}
       />

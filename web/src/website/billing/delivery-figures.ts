@@ -12,15 +12,15 @@ type Outcomes = Pick<
 >
 
 const OUTCOMES = [
-  { name: t.outcomes.delivered, colour: 1, of: ({ delivered }: Outcomes) => delivered },
-  { name: t.outcomes.undelivered, colour: 'warn', of: ({ undelivered }: Outcomes) => undelivered },
-  { name: t.outcomes.failed, colour: 'alarm', of: ({ failed }: Outcomes) => failed },
-  { name: t.outcomes.ended, colour: 'quiet', of: ({ expired, cancelled }: Outcomes) => expired + cancelled },
+  { name: t.outcomes.delivered, color: 1, of: ({ delivered }: Outcomes) => delivered },
+  { name: t.outcomes.undelivered, color: 'warn', of: ({ undelivered }: Outcomes) => undelivered },
+  { name: t.outcomes.failed, color: 'alarm', of: ({ failed }: Outcomes) => failed },
+  { name: t.outcomes.ended, color: 'quiet', of: ({ expired, cancelled }: Outcomes) => expired + cancelled },
 ] as const
 
 /** The number of messages with each outcome, in the order and colors of the chart. */
 export const outcomeParts = (steps: readonly Outcomes[]): readonly BarPart[] =>
-  OUTCOMES.map(({ name, colour, of }) => ({ name, colour, sums: steps.map(of) })).filter(({ sums }) =>
+  OUTCOMES.map(({ name, color, of }) => ({ name, color, sums: steps.map(of) })).filter(({ sums }) =>
     sums.some((sum) => sum > 0),
   )
 

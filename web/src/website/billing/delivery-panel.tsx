@@ -38,7 +38,7 @@ const ShareBar = ({ row }: { row: TemplateRow }) => {
       {outcomeParts([row]).map((part) => {
         const width = (100 * partTotal(part)) / messagesIn(row)
         x += width
-        return <rect key={part.name} class={`bar c${part.colour}`} x={x - width} width={width} height={10} />
+        return <rect key={part.name} class={`bar c${part.color}`} x={x - width} width={width} height={10} />
       })}
     </svg>
   )

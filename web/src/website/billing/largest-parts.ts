@@ -35,6 +35,6 @@ export const largestParts = (
   )
   return [...named, ...(isMany ? [{ name: others, sums: restSums }] : [])].map((part, at) => ({
     ...part,
-    colour: (at + 1) as 1 | 2 | 3 | 4,
+    color: (at + 1) as 1 | 2 | 3 | 4,
   }))
 }

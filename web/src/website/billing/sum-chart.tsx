@@ -64,7 +64,7 @@ export const SumChart = (props: SumChartProps) => {
         {sums.parts.map((part) => (
           <span key={part.name} class="key">
             <svg viewBox="0 0 12 10" aria-hidden="true">
-              <rect width="10" height="10" rx="2" class={`bar c${part.colour}`} />
+              <rect width="10" height="10" rx="2" class={`bar c${part.color}`} />
             </svg>
             {part.name} {textOf(partTotal(part))}
           </span>

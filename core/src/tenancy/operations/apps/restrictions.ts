@@ -18,7 +18,7 @@ export const rangeProblems = (
   restrictions: WellShaped<Restrictions> | undefined,
 ): readonly FieldProblem[] =>
   (restrictions?.allowedIps ?? []).flatMap((range, at) =>
-    range === undefined || ipAddresses.normaliseRange(range) !== undefined ? [] : [noRange(at)],
+    range === undefined || ipAddresses.normalizeRange(range) !== undefined ? [] : [noRange(at)],
   )
 
 /**
@@ -28,7 +28,7 @@ export const readRestrictions = (
   ipAddresses: IpAddresses,
   { allowedIps, allowedCountries, allowedChannels }: Restrictions,
 ): AppRestrictions => {
-  const ranges = allowedIps?.map((range) => ipAddresses.normaliseRange(range) ?? range)
+  const ranges = allowedIps?.map((range) => ipAddresses.normalizeRange(range) ?? range)
   return {
     ...(ranges && { allowedIps: [...new Set(ranges)] }),
     ...(allowedCountries && { allowedCountries: [...new Set(allowedCountries)] }),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
 import { check } from '../../../core/check.js'
 
-const { isWithin, networkOf, normalise, normaliseRange, siteOf } = ipAddresses
+const { isWithin, networkOf, normalize, normalizeRange, siteOf } = ipAddresses
 
 const ipv4 = fc.ipV4()
 /** Also addresses with many zeros, which have short forms. */
@@ -53,12 +53,12 @@ describe('An IP address', () => {
       '0:0:0:0:0:ffff:192.0.2.1': '192.0.2.1',
       '::ffff:192.0.2.1%1': '192.0.2.1',
     }
-    for (const [text, form] of Object.entries(forms)) expect(normalise(text), text).to.equal(form)
+    for (const [text, form] of Object.entries(forms)) expect(normalize(text), text).to.equal(form)
   })
 
   it('is invalid in any form that other programs might read differently', () => {
     for (const text of NONE) {
-      expect(normalise(text), JSON.stringify(text)).to.equal(undefined)
+      expect(normalize(text), JSON.stringify(text)).to.equal(undefined)
       expect(isWithin(text, ['0.0.0.0/0', '::/0']), JSON.stringify(text)).to.equal(false)
     }
   })
@@ -66,9 +66,9 @@ describe('An IP address', () => {
   it('of IPv4 is written as IPv4, mapped into IPv6 or not', () => {
     check(
       fc.property(ipv4, (text) => {
-        expect(normalise(text)).to.equal(text)
-        expect(normalise(`::ffff:${text}`)).to.equal(text)
-        expect(normalise(canonical(`::ffff:${text}`))).to.equal(text)
+        expect(normalize(text)).to.equal(text)
+        expect(normalize(`::ffff:${text}`)).to.equal(text)
+        expect(normalize(canonical(`::ffff:${text}`))).to.equal(text)
       }),
     )
   })
@@ -77,7 +77,7 @@ describe('An IP address', () => {
     check(
       fc.property(ipv6, (text) => {
         fc.pre(!isMapped(text))
-        expect(normalise(text)).to.equal(canonical(text))
+        expect(normalize(text)).to.equal(canonical(text))
       }),
       1_000,
     )
@@ -88,10 +88,10 @@ describe('An IP address', () => {
     check(
       fc.property(fc.array(pieces, { maxLength: 12 }), (some) => {
         const text = some.join('')
-        const address = normalise(text)
-        const range = normaliseRange(text)
-        if (address !== undefined) expect(normalise(address)).to.equal(address)
-        if (range !== undefined) expect(normaliseRange(range)).to.equal(range)
+        const address = normalize(text)
+        const range = normalizeRange(text)
+        if (address !== undefined) expect(normalize(address)).to.equal(address)
+        if (range !== undefined) expect(normalizeRange(range)).to.equal(range)
         expect(isWithin(text, [text])).to.equal(address !== undefined && range !== undefined)
         networkOf(text)
       }),
@@ -126,12 +126,12 @@ describe('An IP range', () => {
       '::ffff:0:0/96': '0.0.0.0/0',
       '::ffff:192.0.2.1': '192.0.2.1/32',
     }
-    for (const [text, form] of Object.entries(forms)) expect(normaliseRange(text), text).to.equal(form)
+    for (const [text, form] of Object.entries(forms)) expect(normalizeRange(text), text).to.equal(form)
   })
 
   it('is invalid if its address or its length is, or if it is wider than all mapped addresses', () => {
     for (const text of NO_RANGE) {
-      expect(normaliseRange(text), JSON.stringify(text)).to.equal(undefined)
+      expect(normalizeRange(text), JSON.stringify(text)).to.equal(undefined)
       expect(isWithin('10.0.0.1', [text]), JSON.stringify(text)).to.equal(false)
     }
     expect(isWithin('10.0.0.1', ['10/8', '10.0.0.1'])).to.equal(true)
@@ -150,7 +150,7 @@ describe('An IP range', () => {
           const list = new BlockList()
           list.addSubnet(network, length, family)
           expect(isWithin(address, [range])).to.equal(list.check(address, family))
-          expect(isWithin(address, [normaliseRange(range) ?? ''])).to.equal(list.check(address, family))
+          expect(isWithin(address, [normalizeRange(range) ?? ''])).to.equal(list.check(address, family))
           expect(isWithin(network, [range])).to.equal(true)
         }),
         1_000,

@@ -75,9 +75,9 @@ describe('The address of a client', () => {
     let looked = 0
     const counting = {
       ...ipAddresses,
-      normalise: (address: string) => {
+      normalize: (address: string) => {
         looked += 1
-        return ipAddresses.normalise(address)
+        return ipAddresses.normalize(address)
       },
     }
     const direct = createClientAddressOf(counting, [])

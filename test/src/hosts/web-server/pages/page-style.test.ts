@@ -4,9 +4,9 @@ import { TOKENS } from '@postrider/web-server/pages/tokens'
 
 const SCHEMES = ['light', 'dark'] as const
 
-type Colours = Readonly<Record<string, string>>
+type Colors = Readonly<Record<string, string>>
 
-const coloursIn = (scheme: (typeof SCHEMES)[number]): Colours =>
+const colorsIn = (scheme: (typeof SCHEMES)[number]): Colors =>
   Object.fromEntries(
     [...TOKENS.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
       ([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark],
@@ -43,8 +43,8 @@ const CHARTS = ['chart-1', 'chart-2', 'chart-3', 'chart-4']
 
 for (const scheme of SCHEMES) {
   describe(`The tokens in the ${scheme} scheme`, () => {
-    const colours = coloursIn(scheme)
-    const between = (one: string, other: string) => contrast(colours[one] ?? '', colours[other] ?? '')
+    const colors = colorsIn(scheme)
+    const between = (one: string, other: string) => contrast(colors[one] ?? '', colors[other] ?? '')
 
     it('have readable text on every surface', () => {
       for (const [one = '', other = ''] of TEXT)

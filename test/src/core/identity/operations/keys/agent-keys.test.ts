@@ -13,7 +13,7 @@ describe('Admin Agent keys', () => {
   const allowlist = grantable('admin').slice(0, 2)
   const create = (caller: Operator, changes: object = {}) =>
     office.at.doneAbove(caller, 'createAdminAgentKey', { ...BODY, allowlist, ...changes })
-  const recognised = (bearer: string | null) =>
+  const recognized = (bearer: string | null) =>
     agentAuthentication(office.at).authenticate(bearer ?? undefined)
 
   it('are made by a super admin for their own use, and expire after a year', async () => {
@@ -22,7 +22,7 @@ describe('Admin Agent keys', () => {
     expect(agentKey).to.deep.include({ kind: 'admin', organizationId: null, status: 'active', allowlist })
     expect(agentKey.sponsorId).to.equal(operator.facts.user.userId)
     expect(agentKey.expiresAt).to.equal(isoTime(office.at.clock.nowMs() + 365 * DAY_MS))
-    const { audience, facts } = await right(recognised(secret))
+    const { audience, facts } = await right(recognized(secret))
     expect(audience).to.equal('adminAgent')
     expect(facts.admin?.permissions).to.deep.equal(operator.facts.admin?.permissions)
   })
@@ -70,10 +70,10 @@ describe('Admin Agent keys', () => {
     const rotated = await office.at.doneAbove(operator, 'rotateAgentKey', request)
     expect(rotated.previous).to.deep.include({ agentKeyId: agentKey.agentKeyId, status: 'active' })
     expect(rotated.agentKey.allowlist).to.deep.equal(allowlist)
-    await right(recognised(secret))
+    await right(recognized(secret))
     await office.at.time.advance(HOUR_MS)
-    expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
-    await right(recognised(rotated.secret))
+    expect(await left(recognized(secret))).to.have.property('_tag', 'Unauthenticated')
+    await right(recognized(rotated.secret))
   })
 
   it('are revoked at once by any super admin who can manage keys', async () => {
@@ -83,7 +83,7 @@ describe('Admin Agent keys', () => {
     const request = { agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
     const ended = await office.at.doneAbove(other, 'revokeAgentKey', request)
     expect(ended.agentKey.status).to.equal('revoked')
-    expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
+    expect(await left(recognized(secret))).to.have.property('_tag', 'Unauthenticated')
     expect(await office.at.refusedAbove(other, 'revokeAgentKey', request)).to.have.property(
       '_tag',
       'Conflict',

@@ -20,7 +20,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
   }
   const refused = async (person: Person, name: OperationName, body: object) =>
     (await office.at.refusedAtWebsite(person, name, body))._tag
-  const recognised = (bearer: string | null) =>
+  const recognized = (bearer: string | null) =>
     agentAuthentication(office.at).authenticate(bearer ?? undefined)
 
   it('have their maker as sponsor, belong to the Organization and expire after a year', async () => {
@@ -34,7 +34,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
       allowlist: [...ALLOWLIST].sort(),
       expiresAt: isoTime(office.at.clock.nowMs() + 365 * DAY_MS),
     })
-    const { audience, facts } = await right(recognised(secret))
+    const { audience, facts } = await right(recognized(secret))
     expect(audience).to.equal('customerAgent')
     expect(facts.memberships.map(({ organization }) => organization.organizationId)).to.deep.equal([
       organizationId,
@@ -71,9 +71,9 @@ describe("Agent keys that a customer's people manage at the website", () => {
       allowlist: ['createOrganization'],
       expiresAt: isoTime(office.at.clock.nowMs() + DAY_MS),
     })
-    await right(recognised(secret))
+    await right(recognized(secret))
     await office.at.time.advance(DAY_MS)
-    expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
+    expect(await left(recognized(secret))).to.have.property('_tag', 'Unauthenticated')
   })
 
   it('that create Organizations are listed for and revoked by only their makers', async () => {
@@ -95,7 +95,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
       )
     const ended = await office.at.doneAtWebsite(owner, 'revokeBootstrapAgentKey', { agentKeyId, reason })
     expect(ended.agentKey.status).to.equal('revoked')
-    expect(await left(recognised(made.secret))).to.have.property('_tag', 'Unauthenticated')
+    expect(await left(recognized(made.secret))).to.have.property('_tag', 'Unauthenticated')
     expect(await refused(owner, 'revokeBootstrapAgentKey', { agentKeyId, reason })).to.equal('Conflict')
   })
 
@@ -124,10 +124,10 @@ describe("Agent keys that a customer's people manage at the website", () => {
     const rotated = await office.at.doneAtWebsite(admin, 'rotateOrganizationAgentKey', request)
     expect(rotated.previous).to.include({ agentKeyId: agentKey.agentKeyId, sponsorId: owner.userId })
     expect(rotated.agentKey).to.deep.include({ sponsorId: admin.userId, allowlist: agentKey.allowlist })
-    await right(recognised(secret))
+    await right(recognized(secret))
     await office.at.time.advance(HOUR_MS)
-    expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
-    expect((await right(recognised(rotated.secret))).facts.user.userId).to.equal(admin.userId)
+    expect(await left(recognized(secret))).to.have.property('_tag', 'Unauthenticated')
+    expect((await right(recognized(rotated.secret))).facts.user.userId).to.equal(admin.userId)
     const acts = (await office.at.acts()).map(({ action, target }) => [action, target])
     expect(acts).to.deep.include(['rotateOrganizationAgentKey', agentKey.agentKeyId])
   })
@@ -138,7 +138,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
     const request = { ...here(), agentKeyId: agentKey.agentKeyId, reason: 'It was seen in a chat.' }
     const ended = await office.at.doneAtWebsite(admin, 'revokeOrganizationAgentKey', request)
     expect(ended.agentKey.status).to.equal('revoked')
-    expect(await left(recognised(secret))).to.have.property('_tag', 'Unauthenticated')
+    expect(await left(recognized(secret))).to.have.property('_tag', 'Unauthenticated')
     for (const name of ['revokeOrganizationAgentKey', 'rotateOrganizationAgentKey'] as const)
       expect(await refused(admin, name, request), name).to.equal('Conflict')
   })
@@ -157,7 +157,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
     const foreign = { ...here(), agentKeyId: theirs.agentKey.agentKeyId, reason: 'Not ours.' }
     for (const name of ['revokeOrganizationAgentKey', 'rotateOrganizationAgentKey'] as const)
       expect(await refused(owner, name, foreign), name).to.equal('NotFound')
-    await right(recognised(theirs.secret))
+    await right(recognized(theirs.secret))
   })
 
   it('are for owners and admins: other members are refused, and for strangers no such Organization exists', async () => {
@@ -204,7 +204,7 @@ describe("Agent keys that a customer's people manage at the website", () => {
     expect(again).to.deep.include({ replayed: true, secret: null })
     const revocation = { ...here(), userId: maker.userId, reason: 'Has left.' }
     await office.at.done(office.at.owner, 'revokeOrganizationMember', revocation)
-    const { facts } = await right(recognised(first.secret))
+    const { facts } = await right(recognized(first.secret))
     expect(facts.memberships).to.deep.equal([])
   })
 })

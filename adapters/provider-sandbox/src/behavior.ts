@@ -1,4 +1,4 @@
-export const BEHAVIOURS = [
+export const BEHAVIORS = [
   'deliver',
   'reject',
   'undeliver',
@@ -13,9 +13,9 @@ export const BEHAVIOURS = [
  * The sandbox's behavior for a message; the end of the destination selects it
  * (docs/api/sandbox#sandbox-outcomes).
  */
-export type Behaviour = (typeof BEHAVIOURS)[number]
+export type Behavior = (typeof BEHAVIORS)[number]
 
-const BY_ENDING: Readonly<Record<string, Behaviour>> = {
+const BY_ENDING: Readonly<Record<string, Behavior>> = {
   '0001': 'reject',
   '0002': 'undeliver',
   '0003': 'vanish',
@@ -31,7 +31,7 @@ const ENDING_LENGTH = 4
  * A number selects by its last four digits, an email address by a local part that ends in `+` and four
  * digits.
  */
-export const behaviourOf = (to: string): Behaviour => {
+export const behaviorOf = (to: string): Behavior => {
   const at = to.lastIndexOf('@')
   const name = at < 0 ? to : to.slice(0, at)
   if (at >= 0 && name.at(-ENDING_LENGTH - 1) !== '+') return 'deliver'
