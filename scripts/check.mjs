@@ -7,6 +7,7 @@ import { main, root, runNode, tool } from './run.mjs'
 const steps = {
   lint: () => runNode(tool.oxlint, ['--type-aware', '--deny-warnings']),
   format: () => runNode(tool.prettier, ['--check', '--log-level', 'warn', '.']),
+  spelling: () => runNode(tool.cspell, ['lint', '--no-progress', '--quiet', '--gitignore', '--dot']),
   documents: () => runNode(join(root, 'scripts/check-documents.mjs'), []),
   packages: () => runNode(join(root, 'scripts/check-packages.mjs'), []),
   'imports, tidiness, lockfile': () =>
@@ -21,7 +22,7 @@ const steps = {
 const USAGE = `
 npm run check
 
-Checks types, lint, format, documents, packages, architecture and tidiness. Exit code 1 if one of them fails.
+Checks types, lint, format, spelling, documents, packages, architecture and tidiness. Exit code 1 if one of them fails.
 `
 
 await main(async () => {

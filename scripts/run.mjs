@@ -13,6 +13,7 @@ export const tool = {
   tsc: join(root, 'node_modules/typescript/bin/tsc'),
   mocha: join(root, 'node_modules/mocha/bin/mocha.js'),
   oxlint: join(root, 'node_modules/oxlint/bin/oxlint'),
+  cspell: join(root, 'node_modules/cspell/bin.mjs'),
   prettier: join(root, 'node_modules/prettier/bin/prettier.cjs'),
   postrider: join(root, 'hosts/cli/bin/postrider.mjs'),
 }
