@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { ConsentChange, InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
 import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { CallbackRules, InboundRules } from '../gateways/callback-rules.js'
+
+/** What a gateway's own finding of a keyword means. */
+const KEYWORDS: ReadonlyMap<string, ConsentChange> = new Map([
+  ['STOP', { wants: 'stop', scope: 'all' }],
+  ['START', { wants: 'start', scope: 'all' }],
+])
 
 const LONGEST_NAME = 128
 const LONGEST_TEXT = 20_000
@@ -74,7 +80,9 @@ const readInbound = (
     userId: undefined,
     text: shortened,
     inReplyTo: undefined,
-    consentChange: consentChangeIn(shortened, stopWordsIn(settings['stopWords'])),
+    consentChange:
+      KEYWORDS.get(valueOf(rules.keyword)?.toUpperCase() ?? '') ??
+      consentChangeIn(shortened, stopWordsIn(settings['stopWords'])),
     atMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([id, from, to]))

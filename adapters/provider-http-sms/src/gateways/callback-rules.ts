@@ -7,6 +7,8 @@ export interface InboundRules {
   readonly from: string
   readonly to: string
   readonly text: string
+  /** The gateway's own finding that the text is a keyword: STOP, START or another. */
+  readonly keyword?: string
   /** The encoding of the text in an address, if it isn't UTF-8. */
   readonly charset?: string
   /** The gateway's country, whose numbers it writes with a zero in place of the country code. */

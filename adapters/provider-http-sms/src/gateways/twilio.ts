@@ -49,7 +49,7 @@ export const twilio: GatewayPreset = {
     status: 'MessageStatus',
     error: 'ErrorCode',
     recipient: 'To',
-    inbound: { id: 'MessageSid', from: 'From', to: 'To', text: 'Body' },
+    inbound: { id: 'MessageSid', from: 'From', to: 'To', text: 'Body', keyword: 'OptOutType' },
     statuses: codes({
       accepted: 'accepted',
       queued: 'accepted',

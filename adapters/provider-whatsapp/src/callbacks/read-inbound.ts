@@ -1,4 +1,4 @@
-import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { ConsentChange, InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import { LONGEST_ID } from '../answers/read-answer.js'
@@ -37,6 +37,29 @@ const phoneNumberIdOf = ({ value }: CloudChange): string | undefined =>
 const identified = (id: string | undefined): string | undefined =>
   id === undefined || id === '' || id.length > LONGEST_ID ? undefined : id
 
+/** What a person tapped: the label of a button or of a list's row, and what its template sends with it. */
+const TAPPED = [
+  ['button', 'text'],
+  ['button', 'payload'],
+  ['interactive', 'button_reply', 'title'],
+  ['interactive', 'button_reply', 'id'],
+  ['interactive', 'list_reply', 'title'],
+  ['interactive', 'list_reply', 'id'],
+] as const
+
+/**
+ * The consent change of a tapped button: the vendor's own "Stop promotions", or one whose payload is a word
+ * for STOP in another language's label.
+ */
+const tappedChange = (message: unknown): ConsentChange | undefined => {
+  const tapped = TAPPED.map((names) => valueAt(message, ...names)).filter((text) => typeof text === 'string')
+  if (tapped.some((text) => /^\s*stop[ _-]promotions\W*$/i.test(text)))
+    return { wants: 'stop', scope: 'promotional' }
+  return tapped.some((text) => /^\s*(stop|stop_?all|unsubscribe|opt[ _-]?out)\W*$/i.test(text))
+    ? { wants: 'stop', scope: 'all' }
+    : undefined
+}
+
 /** An inbound message to one of the account's numbers; undefined if no person wrote it. */
 export const readCloudMessage = (
   { providerAccountId }: ProviderAccount,
@@ -54,7 +77,7 @@ export const readCloudMessage = (
     userId: identified(namedText(message, 'from_user_id')),
     text: cut(wordsOf(message)),
     inReplyTo: identified(namedText(valueAt(message, 'context'), 'id')),
-    consentChange: undefined,
+    consentChange: tappedChange(message),
     atMs: cloudMomentOf(valueAt(message, 'timestamp')),
     eventKey: id,
     raw: JSON.stringify(keptParts(message, ['id', 'type', 'timestamp', 'from', 'from_user_id'])),
@@ -95,7 +118,10 @@ export const readPreference = (
 /** The vendor's code for a recipient who wants no more messages of the category "marketing". */
 const WANTS_NO_MARKETING = 131050
 
-/** The consent change in a failed status; undefined if it has none, or doesn't name the person. */
+/**
+ * The consent change in a failed status; undefined if it has none. If it doesn't name the person, our message
+ * does.
+ */
 export const readRefusedMarketing = (
   { providerAccountId }: ProviderAccount,
   change: CloudChange,
@@ -105,8 +131,7 @@ export const readRefusedMarketing = (
   const to = phoneNumberIdOf(change)
   const id = identified(namedText(status, 'id'))
   const from = numberOf(namedText(status, 'recipient_id'))
-  if (!codes.includes(WANTS_NO_MARKETING) || to === undefined || id === undefined || from === undefined)
-    return undefined
+  if (!codes.includes(WANTS_NO_MARKETING) || to === undefined || id === undefined) return undefined
   return {
     providerAccountId,
     to,

@@ -3,6 +3,7 @@ import { type Digest, frame, type Sha256 } from '../../kernel/digests/digest.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
+import { recipientKey } from './recipient-spellings.js'
 
 /**
  * The origin of a suppression: a super admin, the recipient, a mail server that doesn't know the address, or
@@ -50,11 +51,11 @@ export type SuppressionSlot = Pick<Suppression, 'organizationId' | 'recipient' |
 const DIGEST_DIGITS = 32
 
 /**
- * The digest of an address for the suppression list: a telephone number for all its channels, or an email
- * address.
+ * The digest of an address for the suppression list: a telephone number for all its channels and in all its
+ * spellings, or an email address.
  */
 export const recipientDigest = (to: string, sha256: Sha256): Digest =>
-  sha256(frame(['recipient-1', to.toLowerCase()])).slice(0, DIGEST_DIGITS)
+  sha256(frame(['recipient-1', recipientKey(to)])).slice(0, DIGEST_DIGITS)
 
 /** A text that identifies an Organization and a recipient, for use as a map key. */
 export const suppressionKey = ({ organizationId, recipient }: SuppressionKey): string =>

@@ -61,6 +61,17 @@ describe('An inbound message through an SMS gateway', () => {
     expect(await read('twilio', other)).to.deep.equal({ _tag: 'Forged' })
   })
 
+  it("follows Twilio's own finding that a text is a keyword", async () => {
+    const change = async (fields: Readonly<Record<string, string>>) =>
+      (await inboundOf('twilio', fromTwilio({ ...TO_TWILIO, ...fields }))).consentChange
+    expect(await change({ Body: 'Basta ya', OptOutType: 'STOP' })).to.deep.equal({
+      wants: 'stop',
+      scope: 'all',
+    })
+    expect(await change({ Body: 'ok', OptOutType: 'START' })).to.deep.equal({ wants: 'start', scope: 'all' })
+    expect(await change({ Body: 'Help', OptOutType: 'HELP' })).to.equal(undefined)
+  })
+
   it('is the same the second time, and another for another message', async () => {
     const keys = await Promise.all(
       ['SM1', 'SM1', 'SM2'].map((MessageSid) =>

@@ -1,3 +1,4 @@
+import { isSameRecipient } from '../../../consent/domain/recipient-spellings.js'
 import { mainPartOf } from '../../../channels/own-records.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Message } from '../messages/message.js'
@@ -47,7 +48,7 @@ export const recipientOrganizationOf = (
   { answered, newest }: SentMessages,
 ): OrganizationId | undefined => {
   const isTheirs = ({ organizationId, to }: Message): boolean =>
-    owners.includes(organizationId) && (message.from === undefined || to === message.from)
+    owners.includes(organizationId) && (message.from === undefined || isSameRecipient(to, message.from))
   const writtenMs = writtenAtMs(message)
   const last = newest.find(
     (sent) =>

@@ -4,6 +4,7 @@ import type { StoredInbound } from '../../../providers/domain/inbound/inbound-me
 import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
+import { spellingsOf } from '../../../consent/domain/recipient-spellings.js'
 import { E } from '../../../fp.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
@@ -24,18 +25,36 @@ interface Needs {
   readonly phoneNumbers: PhoneNumbers
 }
 
+/** The writer as a recipient: by any spelling of their number, else as the recipient of what they reply to. */
+const writerOf = (
+  { phoneNumbers }: Pick<Needs, 'phoneNumbers'>,
+  { from }: StoredInbound,
+  answeredTo: string | undefined,
+) => {
+  const parsed = (to: string) => parseAnyRecipient(to, (e164) => phoneNumbers.countryOf(e164))
+  const candidates = [...(from === undefined ? [] : spellingsOf(from)), answeredTo]
+  for (const candidate of candidates) {
+    const recipient = candidate === undefined ? undefined : parsed(candidate)
+    if (recipient !== undefined) return recipient
+  }
+  return undefined
+}
+
 /**
  * Applies a writer's opt-out or opt-in to an Organization, in an exclusive unit of work. STOP adds an
- * opt-out; START removes only an earlier opt-out. Undefined if nothing changes.
+ * opt-out; START removes only an earlier opt-out. `answeredTo` is the recipient of our message that it
+ * replies to: the writer, if the provider doesn't give a number that can be read. Undefined if nothing
+ * changes.
  */
 export const applyConsentChange = async (
   { ids, digests, phoneNumbers }: Needs,
   unit: UnitOfWork,
   organizationId: OrganizationId,
   message: StoredInbound,
+  answeredTo?: string,
 ): Promise<AppliedConsentChange | undefined> => {
-  const { consentChange, from = '' } = message
-  const recipient = parseAnyRecipient(from, (e164) => phoneNumbers.countryOf(e164))
+  const { consentChange } = message
+  const recipient = writerOf({ phoneNumbers }, message, answeredTo)
   if (consentChange === undefined || recipient === undefined) return undefined
   const slot = {
     organizationId,

@@ -10,7 +10,7 @@ import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
 import { type Act, recordActs, type AuditNeeds } from '../../../audit/use-cases/record-act.js'
-import { findOwner, type OwnerNeeds } from './find-owner.js'
+import { answeredBy, findOwner, type OwnerNeeds } from './find-owner.js'
 import { applyConsentChange, type AppliedConsentChange } from './apply-consent-change.js'
 
 /** What it takes to apply inbound messages. */
@@ -26,6 +26,8 @@ export type InboundNeeds = AuditNeeds &
 interface Decided {
   readonly message: StoredInbound
   readonly organizationId: OrganizationId | undefined
+  /** The recipient of the Organization's message that it replies to, if it changes a consent. */
+  readonly answeredTo: string | undefined
 }
 
 /** The number of messages decided at once: opt-outs block all writers of data that the epoch versions. */
@@ -51,7 +53,8 @@ const actOf = (
  * Writes the message's Organization and applies its consent change; undefined if another process has already
  * done so.
  */
-const settleOne = async (needs: InboundNeeds, unit: UnitOfWork, { message, organizationId }: Decided) => {
+const settleOne = async (needs: InboundNeeds, unit: UnitOfWork, decided: Decided) => {
+  const { message, organizationId, answeredTo } = decided
   const held = await unit.inbound.lock(message.inboundId)
   if (held?.state !== 'pending') return undefined
   const settled: StoredInbound = {
@@ -62,15 +65,18 @@ const settleOne = async (needs: InboundNeeds, unit: UnitOfWork, { message, organ
   }
   unit.inbound.replace(settled)
   const done =
-    organizationId === undefined ? undefined : await applyConsentChange(needs, unit, organizationId, settled)
+    organizationId === undefined
+      ? undefined
+      : await applyConsentChange(needs, unit, organizationId, settled, answeredTo)
   return { state: settled.state, act: done === undefined ? undefined : actOf(done, held.inboundId) }
 }
 
+const changesConsent = ({ consentChange, text }: StoredInbound): boolean =>
+  (consentChange ?? consentChangeIn(text)) !== undefined
+
 const settle = async (needs: InboundNeeds, decided: readonly Decided[]): Promise<number> => {
   const { storage, clock, telemetry } = needs
-  const wantsSomething = ({ message: { consentChange, text } }: Decided): boolean =>
-    (consentChange ?? consentChangeIn(text)) !== undefined
-  const lock = decided.some(wantsSomething) ? 'exclusive' : 'shared'
+  const lock = decided.some(({ message }) => changesConsent(message)) ? 'exclusive' : 'shared'
   const ended = await storage.units.transact(lock, async (unit) => {
     const states: Array<'assigned' | 'unassigned'> = []
     const acts: Act[] = []
@@ -108,7 +114,12 @@ export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
     const found = await ownerOf(message)
     if (E.isLeft(found) || found.right._tag === 'Later') return []
     const organizationId = found.right._tag === 'Of' ? found.right.organizationId : undefined
-    return [{ message, organizationId }]
+    if (organizationId === undefined || !changesConsent(message))
+      return [{ message, organizationId, answeredTo: undefined }]
+    const answered = await answeredBy(needs, message)
+    if (E.isLeft(answered)) return []
+    const answeredTo = answered.right.find((sent) => sent.organizationId === organizationId)?.to
+    return [{ message, organizationId, answeredTo }]
   }
 
   const apply = async (pending: readonly StoredInbound[]): Promise<number> => {

@@ -46,8 +46,9 @@ const INDEXED_WITHIN_MS = MINUTE_MS
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
 
-const answeredBy = async (
-  { storage }: OwnerNeeds,
+/** The messages with the reference that an inbound message replies to. */
+export const answeredBy = async (
+  { storage }: Pick<OwnerNeeds, 'storage'>,
   { inReplyTo }: StoredInbound,
 ): Read<readonly Message[]> => {
   if (inReplyTo === undefined) return E.right([])

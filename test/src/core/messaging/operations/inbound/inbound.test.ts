@@ -4,6 +4,7 @@ import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { recordReports } from '@postrider/core/messaging/use-cases/dispatch/record-reports'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
+import { providerReference } from '@postrider/core/providers/domain/receipts/provider-reference'
 import { purgeInbound } from '@postrider/core/messaging/use-cases/inbound/purge-inbound'
 import { recordReceipts } from '@postrider/core/messaging/use-cases/receipts/record-receipts'
 import { indexRecipients } from '@postrider/core/messaging/use-cases/search/index-recipients'
@@ -12,6 +13,8 @@ import { aTenant, recordsOf, type Tenant } from '@postrider/conformance/builders
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
+import { claim } from '@postrider/conformance/storage/messaging/claiming'
+import { NO_WORK, workItemOf } from '@postrider/conformance/storage/messaging/settling'
 import { numberAll } from '@postrider/conformance/storage/feed/following'
 import { useOffice } from '../../../assembly/an-office.js'
 import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../../../runner/use-cases/strange.js'
@@ -80,6 +83,23 @@ describe('An inbound message', () => {
     while ((await right(indexRecipients(office.at)(20))).isMore);
     return message
   }
+  /** Sends a message that the provider accepts under this identifier. */
+  const sentAs = async (providerMessageId: string, to: string): Promise<void> => {
+    const { messageId } = await sent(asha, { to })
+    const { providerAccountId } = asha.providerAccount
+    const [attempt] = await claim(office.at.storage, [messageId], office.at.clock.nowMs(), {
+      providerAccountId,
+    })
+    const accepted = {
+      ...(attempt ?? expect.fail('the claim was lost')),
+      phase: 'accepted',
+      providerMessageId,
+      providerReference: providerReference(providerMessageId),
+      endedAtMs: office.at.clock.nowMs(),
+    } as const
+    const work = () => ({ ...NO_WORK, attempts: [accepted], result: undefined })
+    await right(office.at.storage.dispatch.work([workItemOf(messageId)], work))
+  }
   const actsOf = async ({ organization: { organizationId } }: Tenant) =>
     (await right(office.at.storage.audit.chain(organizationId, 0, 100))).map(({ actor, action, details }) =>
       [actor.kind, action, details['scope']].join(' '),
@@ -129,6 +149,21 @@ describe('An inbound message', () => {
     await write({ text: 'STOP' })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
     await write({ text: '', consentChange: { wants: 'start', scope: 'promotional' } })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+  })
+
+  it('is one person under any spelling of the number', async () => {
+    await write({ text: 'STOP', from: '+5215512345678' }, { text: 'Stop!', from: '+525512345678' })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+    await write({ text: 'Stop.', from: '+558588887777' }, { text: 'STOP', from: '+5585988887777' })
+    expect(await suppressionsOf(asha)).to.have.length(2)
+    await write({ text: 'START', from: '+525512345678' }, { text: 'Start', from: '+5585988887777' })
+    expect(await suppressionsOf(asha)).to.deep.equal([])
+  })
+
+  it('is followed if its author is known only from the message that it replies to', async () => {
+    await sentAs('wamid.ours', '+525512345678')
+    await write({ text: 'STOP', from: undefined, userId: 'US.1349', inReplyTo: 'wamid.ours' })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
