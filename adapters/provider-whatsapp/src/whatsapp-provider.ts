@@ -11,6 +11,7 @@ import { sendHeard } from '@postrider/http-calls/send-heard'
 import { isCloudAnswer, readCloudAnswer } from './answers/read-answer.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
+import { valuesOf } from './requests/compose-components.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
 import { CLOUD_FORM, type CloudAccount, readCloudAccount } from './settings/read-account.js'
 import { present } from '@postrider/core/kernel/present'
@@ -44,7 +45,7 @@ const hiddenIn = (
 ): readonly string[] => [
   accessToken,
   content.text,
-  ...('bodyParameters' in content ? [...content.headerParameters, ...content.bodyParameters] : []),
+  ...('bodyParameters' in content ? valuesOf(content) : []),
   ...(otp === undefined ? [] : [otp]),
 ]
 

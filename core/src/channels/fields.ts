@@ -1,7 +1,7 @@
 import { type Channel, CHANNEL_NAMES, CHANNELS, type Forms } from './channels.js'
 import type { Field, Fields } from '../kernel/codecs/codec.js'
 import type { closed, ShapeCodec } from '../kernel/codecs/shape.js'
-import type { FieldsOf, Given, IdentifierPart, OptionalPart, SomeChannel } from './kind.js'
+import type { FieldsOf, Given, GivenContent, IdentifierPart, OptionalPart, SomeChannel } from './kind.js'
 
 /** The intersection of a union's members. */
 type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -15,10 +15,12 @@ type Parts<Form extends 'sender' | 'shownSender' | 'draft' | 'preview'> = Every<
 
 /** The parts of a sender or a content in a request, for any channel. */
 export type SenderParts = Given<Parts<'sender'>>
-export type ContentParts = Given<Parts<'draft'>>
+export type ContentParts = GivenContent<Parts<'draft'>>
 
 const fieldsOf = (channels: readonly Channel[], select: (channel: Channel) => Fields): Fields =>
   Object.fromEntries(channels.flatMap((channel) => Object.entries(select(channel))))
+
+const shownFieldsOf = ({ shownFields = {} }: SomeChannel['content']): Fields => shownFields as Fields
 
 /** The parts of the newest channel come first. */
 const LATEST_FIRST = CHANNEL_NAMES.toReversed()
@@ -43,6 +45,12 @@ export const CONTENT_FIELDS = fieldsOf(
   LATEST_FIRST,
   (channel) => CHANNELS[channel].content.fields,
 ) as FieldsOf<Omit<Parts<'draft'>, 'text'>>
+
+/** The parts of a content besides its `text`, in responses. */
+export const SHOWN_CONTENT_FIELDS = fieldsOf(LATEST_FIRST, (channel) => ({
+  ...CHANNELS[channel].content.fields,
+  ...shownFieldsOf(CHANNELS[channel].content),
+})) as FieldsOf<Omit<Parts<'draft'>, 'text'>>
 
 /** The fields shown with a rendered text in previews. */
 export const PREVIEW_FIELDS = fieldsOf(

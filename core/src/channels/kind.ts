@@ -1,4 +1,5 @@
 import type { Codec, Field, Fields } from '../kernel/codecs/codec.js'
+import type { WellShaped } from '../kernel/codecs/well-shaped.js'
 import type { FieldProblem } from '../kernel/refusals/refusal.js'
 import type { EpochMs } from '../kernel/time/epoch-ms.js'
 import type { Values } from '../kernel/texts/placeholders.js'
@@ -35,6 +36,11 @@ export type ContentOf<F extends ChannelForms> = F['draft'] & { readonly registra
 
 /** Parts in a request; absent or invalid parts are undefined. */
 export type Given<Parts> = { readonly [Name in keyof Parts]?: Parts[Name] | undefined }
+
+/** The well-shaped parts of a content in a request, also while it is being written. */
+export type GivenContent<Parts> = {
+  readonly [Name in keyof Parts]?: WellShaped<Parts[Name]> | undefined
+}
 
 /** The names of a form's optional parts. */
 type OptionalName<Parts> = {
@@ -88,6 +94,9 @@ export interface ValueForm {
   readonly message: string
 }
 
+/** The forms that the places of a content require from the values of single variables, by name. */
+export type PlaceForms = ReadonlyMap<string, readonly ValueForm[]>
+
 /** A written content for code that doesn't know its channel. */
 export interface WrittenContent {
   /** The parts that are present. */
@@ -98,11 +107,13 @@ export interface WrittenContent {
   readonly untyped: string | undefined
   /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
+  /** The forms that places require besides; absent if no place requires one. */
+  readonly places?: PlaceForms
   /**
    * Problems beyond those of single parts; `examples` is undefined if the examples or the content are
-   * incomplete.
+   * incomplete, `isOtp` if the category is unknown.
    */
-  problems(examples: Values | undefined): readonly FieldProblem[]
+  problems(examples: Values | undefined, isOtp?: boolean): readonly FieldProblem[]
 }
 
 /** The encodings of texts; `utf-8` is for channels without an encoding of their own. */
@@ -120,6 +131,8 @@ export interface CompiledContent<Rendered> {
   readonly oneLine: readonly string[]
   /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
+  /** The forms that places require besides; absent if no place requires one. */
+  readonly places?: PlaceForms
   /**
    * The content that the recipient gets (docs/api/templates#rendering). Values are inserted unchanged and
    * never interpreted.
@@ -140,11 +153,13 @@ export interface ContentRules<F extends ChannelForms> {
   readonly maxLength: number
   /** The parts besides `text`. */
   readonly fields: FieldsOf<Omit<F['draft'], 'text'>>
+  /** Those of them that have another schema in responses; absent if none has. */
+  readonly shownFields?: Partial<FieldsOf<Omit<F['draft'], 'text'>>>
   /** The required parts besides `text`, each with the error message if it is missing. */
   readonly required: Readonly<Record<string, string>>
   readonly previewFields: FieldsOf<F['preview']> & Fields
   /** The content from these parts; parts of other channels are left out, missing ones are empty. */
-  of(parts: Given<F['draft']>): RecordOf<F, 'draft'>
+  of(parts: GivenContent<F['draft']>): RecordOf<F, 'draft'>
   read(content: F['draft']): WrittenContent
   /** `language` is the template's language. */
   compile(content: ContentOf<F>, language: string): CompiledContent<RecordOf<F, 'rendered'>>
@@ -194,6 +209,15 @@ export interface VendorRules<F extends ChannelForms> {
   /** The registration in a request, if it is one of this vendor. */
   of(given: { readonly [Name in F['registrationName']]?: F['registration'] | undefined }):
     RecordOf<F, 'registration'> | undefined
+  /**
+   * Why a text can't be sent with a registration; `field` is a path in it. Absent if the vendor's registrations
+   * fit every text.
+   */
+  misfits?(
+    registration: F['registration'],
+    content: F['draft'],
+    isOtp: boolean,
+  ): ReadonlyArray<{ readonly field: string; readonly message: string }>
   /** A registration without its channel. */
   identifiers(registration: F['registration']): F['registration']
   /**

@@ -8,6 +8,7 @@ import {
   type Sender,
   type TemplateContent,
 } from './channels.js'
+import { bodyProblem } from '../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../kernel/refusals/refusal.js'
 import type { Registrations } from './fields.js'
 import type { ChannelKind, CompiledContent, RecordOf, VendorTemplate, WrittenContent } from './kind.js'
@@ -54,6 +55,18 @@ export const identifiersOf = <C extends Channel>(
 /** The problems of identifiers that a customer entered; empty if all are valid. */
 export const enteredProblems = <C extends Channel>(registration: Registration<C>): readonly FieldProblem[] =>
   KINDS[registration.channel].vendor?.entered?.problems(registration) ?? []
+
+/** Why a text can't be sent with its vendor's registration; empty if it can. */
+export const registrationProblems = <C extends Channel>(
+  registration: Registration<C>,
+  content: DraftContent<C>,
+  isOtp: boolean,
+): readonly FieldProblem[] => {
+  const { vendor } = KINDS[registration.channel]
+  return (vendor?.misfits?.(registration, content, isOtp) ?? []).map(({ field, message }) =>
+    bodyProblem(`/registration/${vendor?.name ?? ''}/${field}`, 'mismatch', message),
+  )
+}
 
 /** Whether customers enter the vendor's identifiers for a content themselves. */
 export const isEnteredByCustomers = <C extends Channel>(content: DraftContent<C>): boolean =>

@@ -1,4 +1,5 @@
-import { capitalized, plainWords, shownText } from '../format/shown-text.js'
+import { partLines } from '../format/part-lines.js'
+import { shownText } from '../format/shown-text.js'
 import type { WordSlice } from '../format/words.js'
 
 const PLACEHOLDER = /(\{\{\w+\}\})/
@@ -40,15 +41,12 @@ export const WordSlices = ({ slices, isAfter }: { slices: readonly WordSlice[]; 
 )
 
 /** The parts that come before the text. */
-const FIRST_PARTS: readonly string[] = ['subject', 'header']
+const FIRST_PARTS: readonly string[] = ['subject', 'header', 'media', 'location']
 
 /** All parts of a content except its HTML as one text, in reading order. */
 export const contentText = (content: { readonly text: string; readonly html?: string }): string => {
   const { text, html: _html, ...others } = content as { text: string } & Readonly<Record<string, unknown>>
-  const part = (name: string): readonly string[] => {
-    const value = others[name]
-    return typeof value === 'string' ? [`${capitalized(plainWords(name))}: ${value}`] : []
-  }
+  const part = (name: string): readonly string[] => partLines(name, others[name])
   const after = Object.keys(others).filter((name) => !FIRST_PARTS.includes(name))
   return [...FIRST_PARTS.flatMap(part), text, ...after.flatMap(part)].join('\n\n')
 }

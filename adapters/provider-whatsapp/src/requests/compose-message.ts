@@ -1,10 +1,5 @@
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
-
-/** A value that the vendor inserts into a registered text. */
-interface TextParameter {
-  readonly type: 'text'
-  readonly text: string
-}
+import { type Component, componentsOf } from './compose-components.js'
 
 /** The body of a send to the Cloud API. */
 export interface TemplateMessage {
@@ -15,7 +10,7 @@ export interface TemplateMessage {
   readonly template: {
     readonly name: string
     readonly language: { readonly code: string }
-    readonly components: ReadonlyArray<Readonly<Record<string, unknown>>>
+    readonly components: readonly Component[]
   }
   /** Returned in the statuses of the message. */
   readonly biz_opaque_callback_data: string
@@ -26,18 +21,6 @@ export interface ComposedMessage {
   readonly phoneNumberId: string
   readonly message: TemplateMessage
 }
-
-const parametersOf = (texts: readonly string[]): readonly TextParameter[] =>
-  texts.map((text) => ({ type: 'text', text }))
-
-const component = (type: string, texts: readonly string[], more: object = {}) =>
-  texts.length === 0 ? [] : [{ type, ...more, parameters: parametersOf(texts) }]
-
-/**
- * The button with which a text of the vendor's category "authentication" passes on the OTP, which is included
- * twice.
- */
-const OTP_BUTTON = { sub_type: 'url', index: '0' } as const
 
 /**
  * The message in the Cloud API's format; undefined if it isn't a WhatsApp message, `unregistered` for a text
@@ -52,9 +35,8 @@ export const composeMessage = ({
   otp,
 }: ProviderSubmission): ComposedMessage | 'unregistered' | undefined => {
   if (content.channel !== 'whatsapp' || sender.channel !== 'whatsapp') return undefined
-  const { templateName, language, headerParameters, bodyParameters } = content
+  const { templateName, language } = content
   if (templateName === undefined) return 'unregistered'
-  const button = category === 'otp' && otp !== undefined ? [otp] : []
   return {
     phoneNumberId: sender.phoneNumberId,
     message: {
@@ -65,11 +47,7 @@ export const composeMessage = ({
       template: {
         name: templateName,
         language: { code: language },
-        components: [
-          ...component('header', headerParameters),
-          ...component('body', bodyParameters),
-          ...component('button', button, OTP_BUTTON),
-        ],
+        components: componentsOf(content, category === 'otp' ? otp : undefined),
       },
       biz_opaque_callback_data: messageId,
     },

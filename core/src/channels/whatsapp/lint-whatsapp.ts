@@ -8,10 +8,10 @@ const MOST_ABOVE = 1
 
 const isBlank = (literal: string | undefined): boolean => (literal ?? '').trim() === ''
 
-const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
+const bodyProblems = (field: string, body: ParsedText): readonly FieldProblem[] => {
   if (body.length === 1) return []
   const literals = body.filter((_, at) => at % 2 === 0)
-  const problem = (message: string): FieldProblem => bodyProblem('/content/text', 'format', message)
+  const problem = (message: string): FieldProblem => bodyProblem(field, 'format', message)
   return [
     ...(isBlank(literals[0]) ? [problem('The text must not start with a variable.')] : []),
     ...(literals.slice(1, -1).some(isBlank) ? [problem('There must be words between two variables.')] : []),
@@ -21,11 +21,17 @@ const bodyProblems = (body: ParsedText): readonly FieldProblem[] => {
 
 /**
  * The problems for which the vendor refuses a text, besides lengths (WhatsApp's template guidelines). In the
- * body, a variable can't be first or last, or next to another with only spaces between. The header allows one
+ * body and in the texts of cards, a variable can't be first or last, or next to another with only spaces between. The header allows one
  * variable, the footer none.
  */
-export const lintWhatsapp = ({ text, header, footer }: WhatsappForms['draft']): readonly FieldProblem[] => [
-  ...bodyProblems(parseText(text)),
+export const lintWhatsapp = ({
+  text,
+  header,
+  footer,
+  cards = [],
+}: WhatsappForms['draft']): readonly FieldProblem[] => [
+  ...bodyProblems('/content/text', parseText(text)),
+  ...cards.flatMap(({ text: own = '' }, at) => bodyProblems(`/content/cards/${at}/text`, parseText(own))),
   ...(header !== undefined && variableNames(parseText(header)).length > MOST_ABOVE
     ? [bodyProblem('/content/header', 'not_allowed', 'The header can have at most one variable.')]
     : []),

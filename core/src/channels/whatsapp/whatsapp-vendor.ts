@@ -1,8 +1,10 @@
 import { integer } from '../../kernel/codecs/integer.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { text } from '../../kernel/codecs/text.js'
 import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { parseText, variableNames } from '../../kernel/texts/placeholders.js'
 import type { VendorRules } from '../kind.js'
-import type { WhatsappForms } from './whatsapp-forms.js'
+import { PARAMETER_FORMATS, WHATSAPP_CATEGORIES, type WhatsappForms } from './whatsapp-forms.js'
 import { present } from '../../kernel/present.js'
 
 const vendorName = (description: string, example: string) =>
@@ -14,6 +16,39 @@ const vendorName = (description: string, example: string) =>
  */
 const USUAL_TTL_SECONDS = 600
 
+/** The vendor's form of names of variables. */
+const PARAMETER_NAME = /^[a-z][a-z0-9_]*$/
+
+/** The variables that are sent with their names if the vendor's template names them. */
+const namedIn = ({ header = '', text: body, cards = [] }: WhatsappForms['draft']): readonly string[] =>
+  [header, body, ...cards.map(({ text: own = '' }) => own)].flatMap((part) => variableNames(parseText(part)))
+
+const misfits = (
+  { category, parameterFormat }: WhatsappForms['registration'],
+  content: WhatsappForms['draft'],
+  isOtp: boolean,
+) => {
+  const unnamed = namedIn(content).filter((name) => !PARAMETER_NAME.test(name))
+  return [
+    ...(parameterFormat === 'named' && unnamed.length > 0
+      ? [
+          {
+            field: 'parameterFormat',
+            message: `WhatsApp's names have lower-case letters, digits and \`_\`; \`${unnamed[0]}\` is none.`,
+          },
+        ]
+      : []),
+    ...(category !== undefined && (category === 'authentication') !== isOtp
+      ? [
+          {
+            field: 'category',
+            message: 'The category is `authentication` for templates of category `otp`, and only for these.',
+          },
+        ]
+      : []),
+  ]
+}
+
 /** WhatsApp's vendor, which approves every text. */
 export const whatsappVendor: VendorRules<WhatsappForms> = {
   name: 'whatsapp',
@@ -23,6 +58,14 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
     namespace: vendorName('Namespace of the WhatsApp account.', 'c8ae5f90_307a_ca4c'),
   },
   optionalFields: {
+    category: literalUnion(WHATSAPP_CATEGORIES, {
+      description:
+        'Category of the template at WhatsApp, which its price depends on. Default: `authentication` for the category `otp`, `marketing` for `promotional`, `utility` for `transactional`.',
+    }),
+    parameterFormat: literalUnion(PARAMETER_FORMATS, {
+      description:
+        '`named` if the template at WhatsApp names its variables; they need the same names here. Default: `positional`.',
+    }),
     messageSendTtlSeconds: integer({
       min: 30,
       max: 900,
@@ -51,6 +94,20 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
       about: 'the namespace of the WhatsApp account',
     },
     {
+      name: 'category',
+      question: 'Its category at the vendor (marketing, utility, authentication), if it is not the usual one',
+      placeholder: 'category',
+      about: 'its category at the vendor: marketing, utility or authentication',
+      isOptional: true,
+    },
+    {
+      name: 'parameterFormat',
+      question: 'How the vendor refers to its variables (positional, named)',
+      placeholder: 'format',
+      about: 'how the vendor refers to its variables: positional or named',
+      isOptional: true,
+    },
+    {
       name: 'messageSendTtlSeconds',
       question: 'For how many seconds WhatsApp tries to deliver, if the template sets it',
       placeholder: 'number',
@@ -61,11 +118,12 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
   ],
   usualMs: DAY_MS,
   of: ({ whatsapp: given }) => (given === undefined ? undefined : { channel: 'whatsapp', ...given }),
-  identifiers: ({ name, language, namespace, messageSendTtlSeconds }) => ({
+  misfits,
+  identifiers: ({ name, language, namespace, category, parameterFormat, messageSendTtlSeconds }) => ({
     name,
     language,
     namespace,
-    ...present({ messageSendTtlSeconds }),
+    ...present({ category, parameterFormat, messageSendTtlSeconds }),
   }),
   nameOf: ({ name, language }) => ({ name, language }),
   triesForMs: ({ messageSendTtlSeconds = USUAL_TTL_SECONDS }) => messageSendTtlSeconds * SECOND_MS,

@@ -1,5 +1,5 @@
 import type { Channel, Registration, RenderedContent } from '../../channels/channels.js'
-import type { CompiledContent, ValueForm } from '../../channels/kind.js'
+import type { CompiledContent, PlaceForms, ValueForm } from '../../channels/kind.js'
 import { compileContent, registrationOf } from '../../channels/own-records.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
@@ -35,16 +35,18 @@ export interface ValueSetting {
   readonly oneLine: ReadonlySet<string>
   /** The channel's form for every value; undefined if it requires none. */
   readonly values: ValueForm | undefined
+  /** The forms that places require besides; undefined if no place requires one. */
+  readonly places: PlaceForms | undefined
 }
 
 /** The rule for a variable's values in a text. */
 export const ruleOf = (
   { name, type, maxLength }: TemplateVariable,
-  { oneLine, values }: ValueSetting,
+  { oneLine, values, places }: ValueSetting,
 ): ValueRule => ({
   maxLength: maxLength ?? MAX_VALUE_LENGTH,
   oneLine: oneLine.has(name),
-  forms: [values, formOf(type ?? 'text')].filter((form) => form !== undefined),
+  forms: [values, formOf(type ?? 'text'), ...(places?.get(name) ?? [])].filter((form) => form !== undefined),
 })
 
 const FOR_THE_SANDBOX = 'The template is approved only for the test environment.'
@@ -67,7 +69,11 @@ export const barToSending = (
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
   const { channel } = version.content
   const content = compileContent(version.content, version.language)
-  const setting: ValueSetting = { oneLine: new Set(content.oneLine), values: content.values }
+  const setting: ValueSetting = {
+    oneLine: new Set(content.oneLine),
+    values: content.values,
+    places: content.places,
+  }
   return {
     version,
     channel,

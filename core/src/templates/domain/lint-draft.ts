@@ -10,8 +10,10 @@ import { type BrokenFieldTest, lintVariables } from './lint-variables.js'
 /** The maximum number of problems in a response (docs/api/conventions#field-errors). */
 const MAX_PROBLEMS = 50
 
-/** The linted fields of a draft: its content and variables. */
-export type LintedDraft = Pick<DraftBody, 'content' | 'variables'>
+/** The linted fields of a draft: its content and variables, and its category if it is known. */
+export type LintedDraft = Pick<DraftBody, 'content' | 'variables'> & {
+  readonly category?: DraftBody['category'] | undefined
+}
 
 const NOTHING_BROKEN: BrokenFieldTest = () => false
 
@@ -70,7 +72,8 @@ export const lintDraft = (
   draft: LintedDraft,
   isBroken: BrokenFieldTest = NOTHING_BROKEN,
 ): readonly FieldProblem[] => {
-  const { content, variables } = draft
+  const { content, variables, category } = draft
+  const isOtp = category === undefined ? undefined : category === 'otp'
   const written = writtenIn(content)
   const parts = written.parts.filter(({ field }) => !isBroken(field))
   const declared = new Set(variables.map(({ name }) => name))
@@ -78,7 +81,9 @@ export const lintDraft = (
   const isWhole = !isBroken('/content') && !isBroken('/variables')
   return [
     ...parts.flatMap((part) => [...lengthProblems(part), ...placeholderProblems(part, isDeclared)]),
-    ...written.problems(isWhole ? examplesOf(variables) : undefined),
+    ...written
+      .problems(isWhole ? examplesOf(variables) : undefined, isOtp)
+      .filter(({ field }) => !isBroken(field)),
     ...lintVariables(variables, { ...written, parts }, isBroken),
   ].slice(0, MAX_PROBLEMS)
 }

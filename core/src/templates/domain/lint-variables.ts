@@ -59,7 +59,7 @@ const typeFaults = ({ type = 'text' }: TemplateVariable, { untyped }: Setting): 
  */
 export const lintVariables = (
   variables: readonly TemplateVariable[],
-  { parts, untyped, values }: Pick<WrittenContent, 'parts' | 'untyped' | 'values'>,
+  { parts, untyped, values, places }: Pick<WrittenContent, 'parts' | 'untyped' | 'values' | 'places'>,
   isBroken: BrokenFieldTest,
 ): readonly FieldProblem[] => {
   const setting: Setting = {
@@ -67,6 +67,7 @@ export const lintVariables = (
     oneLine: usedIn(parts.filter(({ oneLine }) => oneLine)),
     untyped,
     values,
+    places,
   }
   const seen = new Set<string>()
   const most = PLATFORM_LIMITS.variables

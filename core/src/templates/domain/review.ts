@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/domain/audit-event.js'
 import { CHANNELS, type DraftContent, type Registration } from '../../channels/channels.js'
 import type { VendorTemplate } from '../../channels/kind.js'
-import { writtenIn } from '../../channels/own-records.js'
+import { registrationProblems, writtenIn } from '../../channels/own-records.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
@@ -83,7 +83,10 @@ const reasonProblems = ({ act, reasonCode, reason }: ReviewStep): readonly Field
   ]
 }
 
-const stepProblems = ({ content, variables }: TemplateDraft, step: ReviewStep): readonly FieldProblem[] => {
+const stepProblems = (
+  { content, variables, category }: TemplateDraft,
+  step: ReviewStep,
+): readonly FieldProblem[] => {
   const { act, variable } = step
   const isUndeclared = variable !== undefined && !variables.some(({ name }) => name === variable)
   const isForeign = act._tag === 'RecordRegistration' && act.registration.channel !== content.channel
@@ -101,6 +104,9 @@ const stepProblems = ({ content, variables }: TemplateDraft, step: ReviewStep): 
       : []),
     ...(isForeign
       ? [bodyProblem('/registration', 'mismatch', 'The registration is for another channel.')]
+      : []),
+    ...(act._tag === 'RecordRegistration' && !isForeign
+      ? registrationProblems(act.registration, content, category === 'otp')
       : []),
   ]
 }
@@ -129,7 +135,7 @@ export const isSubmittable = ({ state }: TemplateDraft): boolean => NEXT[state].
  *   another version.
  * - InvalidRequest if a submitted draft has lint problems, a rejection or pause has no reason, or a named
  *   variable isn't declared.
- * - InvalidRequest also if a registration is for another channel, or `vendorTemplate` is given for a vendor
+ * - InvalidRequest also if a registration is for another channel or doesn't fit the text, or `vendorTemplate` is given for a vendor
  *   whose reports don't use it.
  */
 export const review = (draft: TemplateDraft, step: ReviewStep): E.Either<Refusal, TemplateDraft> => {

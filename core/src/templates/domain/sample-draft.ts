@@ -26,7 +26,10 @@ export interface DraftPreview {
   readonly longest: ContentPreview
 }
 
-const nameOf = (field: string): string => field.slice(field.lastIndexOf('/') + 1)
+const CONTENT = '/content/'
+
+/** The path of a part in its content, for example `header` or `buttons/0/url`. */
+const nameOf = (field: string): string => field.slice(CONTENT.length)
 
 const sampleWith = (content: DraftContent, language: string, values: Values): ContentPreview => {
   const compiled = compileContent(content, language)

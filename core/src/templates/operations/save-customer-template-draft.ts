@@ -95,9 +95,9 @@ export const inspectDraft = (
   { isBroken }: InspectionContext,
   { htmlReader }: { readonly htmlReader: HtmlReader },
 ): readonly FieldProblem[] => {
-  const { channel, content = {}, variables = [] } = parts
+  const { channel, category, content = {}, variables = [] } = parts
   if (channel === undefined) return namingProblems(parts)
-  const linted = { content: contentIn(channel, content), variables: variables.map(variableIn) }
+  const linted = { category, content: contentIn(channel, content), variables: variables.map(variableIn) }
   const misfits = isBroken('/content') && parts.content === undefined ? [] : contentProblems(channel, content)
   const isUnfit = (field: string) => isBroken(field) || misfits.some((misfit) => misfit.field === field)
   return [

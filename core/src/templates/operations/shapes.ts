@@ -7,6 +7,7 @@ import {
   identifierFields,
   PREVIEW_FIELDS,
   registrationFields,
+  SHOWN_CONTENT_FIELDS,
   VENDOR_NAMES,
 } from '../../channels/fields.js'
 import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
@@ -267,7 +268,7 @@ const inUse = open(
 export const draftShape = open(
   {
     ...STATUS_FIELDS,
-    content: open({ text: contentText }, CONTENT_FIELDS, { description: 'Content of the template.' }),
+    content: open({ text: contentText }, SHOWN_CONTENT_FIELDS, { description: 'Content of the template.' }),
     variables: shownVariables,
     preview: open(
       {
@@ -343,7 +344,7 @@ export const starterShape = open(
     category: starterCategory,
     name: text({ description: 'Name that copies of the template get.', example: 'starter-sms' }),
     language: templateLanguage,
-    content: open({ text: contentText }, CONTENT_FIELDS, { description: 'Content of the template.' }),
+    content: open({ text: contentText }, SHOWN_CONTENT_FIELDS, { description: 'Content of the template.' }),
     variables: shownVariables,
     approvedBy: identifier('ID of the super admin who approved it.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
     approvedAt: timestamp('Time of the approval.'),

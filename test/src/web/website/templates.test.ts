@@ -16,6 +16,13 @@ const FIELD = {
   exampleOf: (at: number) => `[id="f/variables/${at}/example"]`,
 }
 
+const WIDE = { width: 1280, height: 900 }
+const LOOKS = [
+  ['dark', 'dark', WIDE],
+  ['phone', 'light', { width: 390, height: 844 }],
+  ['light', 'light', WIDE],
+] as const
+
 const draftIn = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? ''
 
 const tag = (page: Page, word: string) => page.locator('.note .tag', { hasText: word })
@@ -118,6 +125,60 @@ describe('Templates on the website', function () {
     await page.click('.decide >> text="Save"')
     await colleague.page.locator('.head', { hasText: 'Version 3' }).waitFor()
     expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
+  })
+
+  it('of WhatsApp have a header, buttons and cards, which the preview shows as a phone does', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    const field = (pointer: string) => `[id="f/content/${pointer}"]`
+    const picture = async (name: string): Promise<void> => {
+      const folder = process.env['TEMPLATE_PICTURES']
+      if (folder === undefined) return
+      for (const [look, colorScheme, size] of LOOKS) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(size)
+        await page.screenshot({ path: `${folder}/${name}-${look}.png`, fullPage: true })
+      }
+    }
+    await go('/templates/new')
+    await page.selectOption('[id="f/channel"]', 'whatsapp')
+    await page.fill(FIELD.name, 'invoice_ready')
+    await page.fill(FIELD.text, 'Hello *{{name}}*, your invoice is ready. _Thank you._')
+    await page.selectOption(field('media'), 'document')
+    await page.fill(field('media/link'), 'https://shop.example/{{file}}')
+    await page.fill(field('media/filename'), 'Invoice {{file}}.pdf')
+    await page.click('text=Add button')
+    await page.selectOption(field('buttons/0/type'), 'url')
+    await page.fill(field('buttons/0/text'), 'Pay now')
+    await page.fill(field('buttons/0/url'), 'https://shop.example{{file}}')
+    await page.locator(`${field('buttons/0/url')}[aria-invalid=true]`).waitFor()
+    await page.fill(field('buttons/0/url'), 'https://shop.example/pay/{{file}}')
+    await page.fill(FIELD.exampleOf(0), '7711')
+    await page.fill(FIELD.exampleOf(1), 'Meera')
+    const bubble = page.locator('.bubble')
+    await bubble.locator('.media', { hasText: 'Invoice 7711.pdf' }).waitFor()
+    expect(await bubble.locator('b').textContent()).to.equal('Meera')
+    expect(await bubble.locator('i').textContent()).to.equal('Thank you.')
+    expect(await bubble.locator('.tap').textContent()).to.equal('Pay now')
+    expect(await page.locator('[aria-invalid=true]').count()).to.equal(0)
+    expect(await axeFindings(page)).to.deep.equal([])
+    await picture('buttons')
+
+    await page.selectOption(field('media'), 'none')
+    await page.getByRole('group', { name: 'Button 1' }).getByText('Remove').click()
+    await page.click('text=Add cards')
+    for (const at of [0, 1]) {
+      await page.fill(field(`cards/${at}/media/link`), `https://shop.example/${at}.jpg`)
+      await page.fill(field(`cards/${at}/text`), `Offer ${at + 1}`)
+      await page.fill(field(`cards/${at}/buttons/0/text`), 'Show me')
+    }
+    await page.locator('.cards .card', { hasText: 'Offer 2' }).waitFor()
+    expect(await axeFindings(page)).to.deep.equal([])
+    await picture('cards')
+    await page.click('.decide >> text="Save"')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await tag(page, 'Draft').waitFor()
+    expect(await page.inputValue(field('cards/1/text'))).to.equal('Offer 2')
+    expect(complaints).to.deep.equal([])
   })
 
   it('take the DLT identifiers of their author, which a reviewer rejects or confirms', async () => {

@@ -6,6 +6,7 @@ import { FactList, PanelBox, TagWord } from '../../parts/boxes.js'
 import { HistoryLink } from '../parts/history-link.js'
 import { Icon } from '../../parts/icons.js'
 import { ReadingView } from '../../parts/screen-states.js'
+import { WhatsappMessage } from '../../parts/whatsapp-message.js'
 import { DatedText, ForeignText, IdText } from '../../parts/words.js'
 import { address, pathWith, visit } from '../../state/address.js'
 import { organizationName } from '../state/names.js'
@@ -16,6 +17,8 @@ import { SourcePanel, TemplateComparison, VariableTable } from './template-compa
 
 type Review = ResultOf<'getTemplateReview'>
 type Draft = Review['draft']
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
 const LINK = /https?:\/\/[^\s<>"']+/g
 
@@ -77,6 +80,29 @@ const HistoryList = ({ draft: { history } }: { draft: Draft }) => (
   </PanelBox>
 )
 
+/** The placeholders with the examples; one without an example stays. */
+const withExamples = ({ variables }: Draft, text: string): string =>
+  text.replace(
+    PLACEHOLDER,
+    (placeholder, name: string) => variables.find((one) => one.name === name)?.example ?? placeholder,
+  )
+
+/** A WhatsApp text as a phone shows it, with the examples; an SMS as its text. */
+const SampleText = ({ draft }: { draft: Draft }) =>
+  draft.channel === 'whatsapp' ? (
+    <div class="in">
+      <div class="phone">
+        <div tabIndex={0} role="group" aria-label={t.sampleTitle}>
+          <WhatsappMessage content={draft.content} filled={(_path, text) => withExamples(draft, text)} />
+        </div>
+      </div>
+    </div>
+  ) : (
+    <div class="in text">
+      <ForeignText text={draft.preview.text} />
+    </div>
+  )
+
 /**
  * A customer's HTML in a frame that runs no scripts and loads nothing. It is a page of its own, with its own
  * policy.
@@ -91,9 +117,7 @@ const SamplePanel = ({ draft }: { draft: Draft }) => (
         src={`/templates/${draft.draftId}/sample?version=${draft.version}`}
       />
     ) : (
-      <div class="in text">
-        <ForeignText text={draft.preview.text} />
-      </div>
+      <SampleText draft={draft} />
     )}
   </PanelBox>
 )

@@ -7,7 +7,7 @@ import { LoadingBones } from '../../parts/screen-states.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { PhonePreview } from './phone-preview.js'
 import type { PreviewStatus, TemplatePreview } from './use-template-preview.js'
-import type { OwnDraft } from './written-template.js'
+import type { OwnDraft, TemplateBody } from './written-template.js'
 
 type Sample = NonNullable<TemplatePreview['example']>
 type Price = NonNullable<TemplatePreview['price']>
@@ -99,6 +99,8 @@ const PriceFigures = ({ preview: { price, destinations }, destination, onChoose 
 
 interface PreviewPaneProps {
   readonly channel: string
+  /** The entered content. */
+  readonly content: TemplateBody['content']
   readonly status: PreviewStatus
   readonly saved: OwnDraft | undefined
   readonly destination: string
@@ -106,7 +108,7 @@ interface PreviewPaneProps {
 }
 
 /** The preview of a text: its appearance, its number of segments and its price. */
-export const PreviewPane = ({ channel, status, saved, destination, onChoose }: PreviewPaneProps) => {
+export const PreviewPane = ({ channel, content, status, saved, destination, onChoose }: PreviewPaneProps) => {
   const [isLongest, setLongest] = useState(false)
   const { preview, isCurrent, error } = status
   const { example = null, longest = null } = preview ?? {}
@@ -136,7 +138,7 @@ export const PreviewPane = ({ channel, status, saved, destination, onChoose }: P
         {preview === undefined && error === undefined && <LoadingBones />}
         {preview !== undefined && shown !== null && example !== null && longest !== null && (
           <div class={isCurrent ? 'in stack wide' : 'in stack wide outdated'} aria-busy={!isCurrent}>
-            <PhonePreview channel={channel} sample={shown} saved={saved} />
+            <PhonePreview channel={channel} content={content} sample={shown} saved={saved} />
             <SegmentFigures example={shown} longest={longest} />
             <PriceFigures preview={preview} destination={destination} onChoose={onChoose} />
           </div>

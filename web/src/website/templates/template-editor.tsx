@@ -45,7 +45,7 @@ const focusFirst = (place: HTMLElement | null): void => {
   setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"], .others')?.focus())
 }
 
-const OWN_PLACES = /^\/(?:name|category|language|channel|content\/\w+|variables\/\d+\/\w+)$/
+const OWN_PLACES = /^\/(?:name|category|language|channel|content\/(?:\w+\/)*\w+|variables\/\d+\/\w+)$/
 
 const OtherFaults = ({ problems }: { problems: ProblemMap }) => {
   const others = [...problems].filter(([field]) => !OWN_PLACES.test(field))
@@ -239,7 +239,14 @@ export const TemplateEditor = ({ open, choices, onSaved }: EditorProps) => {
     say(isForReview ? t.submitted(shownText(draft.name)) : t.saved(shownText(draft.name)))
     onSaved(draft)
   }
-  const shown = { channel: written.channel, status, saved, destination, onChoose: choose }
+  const shown = {
+    channel: written.channel,
+    content: body.content,
+    status,
+    saved,
+    destination,
+    onChoose: choose,
+  }
   return (
     <div class={open === undefined ? 'panes editor' : 'panes tabbed editor'}>
       <section class="pane" aria-label={t.edit}>

@@ -2,11 +2,13 @@ import { useId } from 'preact/hooks'
 import { capitalized, plainWords } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { describedBy, FormFieldBox } from '../../parts/form-field.js'
+import { ButtonAndCardFields, HeaderFields } from './component-fields.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import type { DraftOptions } from './template-options.js'
 import { TemplateGuide } from './template-guides.js'
 import { languageWord } from './template-words.js'
 import { VariableFields } from './variable-fields.js'
+import type { WrittenComponents } from './written-components.js'
 import { type TextPart, variablesOf, withVariable, type WrittenTemplate } from './written-template.js'
 
 interface FieldsProps {
@@ -135,12 +137,21 @@ const ContentFields = (props: FieldsProps) => {
         {part('html', t.htmlHint, 6)}
       </>
     )
+  const components = {
+    components: props.written.components,
+    problems: props.problems,
+    isFixed: props.isFixed,
+    lineField: part('header', t.lineHint),
+    onWrite: (change: Partial<WrittenComponents>) =>
+      props.onWrite({ components: { ...props.written.components, ...change } }),
+  }
   if (channel === 'whatsapp')
     return (
       <>
-        {part('header', t.lineHint)}
+        <HeaderFields {...components} />
         {text}
         {part('footer', t.lineHint)}
+        <ButtonAndCardFields {...components} />
       </>
     )
   return (

@@ -37,7 +37,7 @@ interface Status extends UnsavedTemplate {
 
 const startOf = (saved: OwnDraft | undefined, empty: WrittenTemplate): Status => {
   const kept = unsavedTemplate(saved?.draftId)
-  if (kept !== undefined) return { ...kept, isTouched: true }
+  if (kept !== undefined) return { ...kept, written: { ...empty, ...kept.written }, isTouched: true }
   return { base: saved?.version, written: saved === undefined ? empty : writtenFrom(saved), isTouched: false }
 }
 

@@ -1,4 +1,11 @@
 import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
+import { partLines } from '../../format/part-lines.js'
+import {
+  componentsBody,
+  componentsFrom,
+  EMPTY_COMPONENTS,
+  type WrittenComponents,
+} from './written-components.js'
 
 /** A version of a template, as its author reads it. */
 export type OwnDraft = ResultOf<'getCustomerTemplateDraft'>['draft']
@@ -26,6 +33,7 @@ export interface WrittenTemplate {
   readonly header: string
   readonly footer: string
   readonly dlt: boolean
+  readonly components: WrittenComponents
   readonly variables: readonly WrittenVariable[]
 }
 
@@ -56,6 +64,7 @@ export const emptyTemplate = (channel: string, category: string): WrittenTemplat
   header: '',
   footer: '',
   dlt: false,
+  components: EMPTY_COMPONENTS,
   variables: [],
 })
 
@@ -86,6 +95,7 @@ export const writtenFrom = ({
   header: textIn(content, 'header'),
   footer: textIn(content, 'footer'),
   dlt: content.dlt ?? false,
+  components: componentsFrom(content),
   variables: variables.map(({ name: called, type, maxLength, example }) => ({
     name: called,
     type: type ?? '',
@@ -114,14 +124,22 @@ export const withVariable = (
     ? variables.map((one) => (one.name === variable.name ? variable : one))
     : [...variables, variable]
 
+/** Whether a part is left out: an empty optional one, or a header line if something else is above the text. */
+const isLeftOut = (
+  { components, ...written }: WrittenTemplate,
+  part: TextPart,
+  isOptional: boolean,
+): boolean => (isOptional && written[part] === '') || (part === 'header' && components.above !== 'line')
+
 const contentOf = (written: WrittenTemplate) => ({
   text: written.text,
   ...Object.fromEntries(
     (PARTS[written.channel] ?? []).flatMap(([part, isOptional]) =>
-      isOptional && written[part] === '' ? [] : [[part, written[part]]],
+      isLeftOut(written, part, isOptional) ? [] : [[part, written[part]]],
     ),
   ),
   ...(written.channel === 'sms' && written.dlt ? { dlt: true } : {}),
+  ...(written.channel === 'whatsapp' ? componentsBody(written.components) : {}),
 })
 
 /** Digits are sent as a number. Anything else is sent unchanged, and the core rejects it. */
@@ -167,6 +185,9 @@ export const templateLinesOf = (written: WrittenTemplate, words: TemplateWords):
   return [
     written.text,
     ...(PARTS[written.channel] ?? []).flatMap(([part]) => line(part, written[part])),
+    ...Object.entries(written.channel === 'whatsapp' ? componentsBody(written.components) : {}).flatMap(
+      ([name, part]) => partLines(name, part),
+    ),
     ...line('name', written.name),
     ...line('category', categories[written.category] ?? written.category),
     ...line('language', written.language),
