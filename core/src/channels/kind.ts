@@ -168,6 +168,9 @@ export interface ContentRules<F extends ChannelForms> {
   reading(rendered: F['rendered']): { readonly text: string; readonly [part: string]: string }
 }
 
+/** What a text is for, as its author says (docs/contract#template-drafts). */
+export type TextPurpose = 'transactional' | 'otp' | 'promotional'
+
 /** A vendor's name for a text. */
 export interface VendorTemplate {
   readonly name: string
@@ -218,6 +221,11 @@ export interface VendorRules<F extends ChannelForms> {
     content: F['draft'],
     isOtp: boolean,
   ): ReadonlyArray<{ readonly field: string; readonly message: string }>
+  /**
+   * The vendor's category of a text, which prices can depend on; `registration` is undefined before it exists.
+   * Absent if the vendor has no categories.
+   */
+  categoryOf?(registration: F['registration'] | undefined, purpose: TextPurpose): string
   /** A registration without its channel. */
   identifiers(registration: F['registration']): F['registration']
   /**

@@ -1,4 +1,5 @@
 import { CHANNELS } from '../../channels/channels.js'
+import { hasPriceCategories } from '../../channels/price-categories.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
@@ -31,8 +32,10 @@ export const checkProposal = (
   const { currency } = proposal
   const problems = currency === undefined || currencies.includes(currency) ? [] : [otherCurrency]
   if (proposal.kind !== 'price_version') return proposal.amountMinor === 0 ? [...problems, nothing] : problems
-  const { channel, destinationPrefix, effectiveFromMs } = proposal
+  const { channel, destinationPrefix, category, effectiveFromMs } = proposal
   if (effectiveFromMs !== undefined && effectiveFromMs < nowMs - PAST_MS) problems.push(past)
+  if (category !== undefined && channel !== undefined && !hasPriceCategories(channel))
+    problems.push(bodyProblem('/category', 'not_allowed', `Texts of ${channel} have no categories.`))
   // Only telephone numbers have a prefix that determines the destination.
   const isForAll = channel !== undefined && !CHANNELS[channel].recipient.isNumber
   return isForAll && destinationPrefix !== undefined && destinationPrefix !== '*'

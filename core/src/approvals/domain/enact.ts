@@ -13,7 +13,7 @@ import type { BalanceProposal, PriceProposal } from './approval.js'
  * the decision, so that no accepted message gets another price than the one known at its acceptance.
  */
 export const pricedAt = (
-  { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFromMs }: PriceProposal,
+  { channel, destinationPrefix, category, currency, unitAmountMinor, chargeOn, effectiveFromMs }: PriceProposal,
   organizationId: OrganizationId | undefined,
   priceVersionId: PriceVersionId,
   nowMs: EpochMs,
@@ -22,6 +22,7 @@ export const pricedAt = (
   organizationId,
   channel,
   destinationPrefix,
+  category,
   currency,
   unitAmountMinor,
   chargeOn,

@@ -6,6 +6,7 @@ import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
 import { approvalView } from './views.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { Organization } from '../../tenancy/domain/records.js'
+import { present } from '../../kernel/present.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
 import type { Ids } from '../../kernel/ports/ids.js'
@@ -30,8 +31,8 @@ export const signerOf = ({ facts, signature }: AuthorizedCall<unknown>): Approva
 /** A proposal's details for the audit log. */
 export const detailsOf = (proposal: Proposal): AuditEvent['details'] => {
   if (proposal.kind !== 'price_version') return { ...proposal }
-  const { effectiveFromMs, ...price } = proposal
-  return { ...price, effectiveFrom: isoTime(effectiveFromMs) }
+  const { effectiveFromMs, category, ...price } = proposal
+  return { ...price, ...present({ category }), effectiveFrom: isoTime(effectiveFromMs) }
 }
 
 /**

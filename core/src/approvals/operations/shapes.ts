@@ -8,7 +8,7 @@ import { text } from '../../kernel/codecs/text.js'
 import { userId } from '../../runner/domain/fields/people.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { environment } from '../../runner/domain/fields/tenancy.js'
-import { chargeOn, priceFields, priceOwner, priceVersionId } from '../../runner/domain/fields/prices.js'
+import { chargeOn, priceCategory, priceFields, priceOwner, priceVersionId } from '../../runner/domain/fields/prices.js'
 
 export const approvalId = identifier(
   'ID of the proposal; starts with `apr_`.',
@@ -76,7 +76,7 @@ export const approvalShape = open(
   {
     price: open(
       { ...priceFields, chargeOn, effectiveFrom: timestamp('Start of the validity of the price.') },
-      {},
+      { category: priceCategory },
       { description: 'The proposed price; present for a price version.' },
     ),
     money: open(

@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
 import type { Approval, Proposal } from '../domain/approval.js'
+import { present } from '../../kernel/present.js'
 import { isId } from '../../kernel/ids/id.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type { approvalShape } from './shapes.js'
@@ -12,9 +13,10 @@ const termsOf = (proposal: Proposal): Pick<View, 'price' | 'money' | 'secondFact
     const { environment, currency, amountMinor } = proposal
     return { money: { currency, environment, amountMinor } }
   }
-  const { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFromMs } = proposal
+  const { channel, destinationPrefix, category, currency, unitAmountMinor, chargeOn, effectiveFromMs } = proposal
   const effectiveFrom = isoTime(effectiveFromMs)
-  return { price: { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFrom } }
+  const fields = { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFrom }
+  return { price: { ...fields, ...present({ category }) } }
 }
 
 const outcomeOf = ({ executedId }: Approval): Pick<View, 'priceVersionId' | 'entryId'> => {

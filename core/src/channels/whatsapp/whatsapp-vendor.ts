@@ -3,8 +3,8 @@ import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { text } from '../../kernel/codecs/text.js'
 import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { parseText, variableNames } from '../../kernel/texts/placeholders.js'
-import type { VendorRules } from '../kind.js'
-import { PARAMETER_FORMATS, WHATSAPP_CATEGORIES, type WhatsappForms } from './whatsapp-forms.js'
+import type { TextPurpose, VendorRules } from '../kind.js'
+import { PARAMETER_FORMATS, WHATSAPP_CATEGORIES, type WhatsappCategory, type WhatsappForms } from './whatsapp-forms.js'
 import { present } from '../../kernel/present.js'
 
 const vendorName = (description: string, example: string) =>
@@ -48,6 +48,13 @@ const misfits = (
       : []),
   ]
 }
+
+/** The category that matches a template's own one. */
+const USUAL_CATEGORIES = {
+  transactional: 'utility',
+  otp: 'authentication',
+  promotional: 'marketing',
+} as const satisfies Readonly<Record<TextPurpose, WhatsappCategory>>
 
 /** WhatsApp's vendor, which approves every text. */
 export const whatsappVendor: VendorRules<WhatsappForms> = {
@@ -119,6 +126,7 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
   usualMs: DAY_MS,
   of: ({ whatsapp: given }) => (given === undefined ? undefined : { channel: 'whatsapp', ...given }),
   misfits,
+  categoryOf: (registration, purpose) => registration?.category ?? USUAL_CATEGORIES[purpose],
   identifiers: ({ name, language, namespace, category, parameterFormat, messageSendTtlSeconds }) => ({
     name,
     language,

@@ -5,6 +5,7 @@ import { appView, projectView } from '../../tenancy/operations/apps/views.js'
 import { historyMessageView } from '../../messaging/operations/messages/views.js'
 import { permissionsOf } from '../../identity/domain/access/authorize-member.js'
 import type { Message } from '../../messaging/domain/messages/message.js'
+import { PRICE_CATEGORIES } from '../../channels/price-categories.js'
 import { choosePrice } from '../../ledger/domain/pricing/choose-price.js'
 import { availableMinor } from '../../ledger/domain/account.js'
 import { isLiveCredential, type ServerCredential } from '../../tenancy/domain/credential.js'
@@ -71,7 +72,10 @@ const LAST_MESSAGES = 50
 const sampleRecipient = ({ prices }: SetupStatus, channel: Channel, nowMs: number): string | undefined => {
   const { isNumber, example } = CHANNELS[channel].recipient
   const candidates = isNumber ? [...SAMPLE_NUMBERS, example] : [example]
-  return candidates.find((to) => choosePrice(prices, channel, to, nowMs) !== undefined)
+  const categories = [undefined, ...PRICE_CATEGORIES]
+  return candidates.find((to) =>
+    categories.some((category) => choosePrice(prices, channel, to, nowMs, category) !== undefined),
+  )
 }
 
 /** An app's messages, and the credentials that it can send with. */

@@ -1,6 +1,7 @@
 import type { Channel, Registration, RenderedContent } from '../../channels/channels.js'
 import type { CompiledContent, PlaceForms, ValueForm } from '../../channels/kind.js'
 import { compileContent, registrationOf } from '../../channels/own-records.js'
+import { type PriceCategory, priceCategoryOf } from '../../channels/price-categories.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { TemplateVariable, TemplateVersion } from './template.js'
 import { formOf } from './variable-type.js'
@@ -22,6 +23,8 @@ export interface CompiledTemplate {
   readonly content: CompiledContent<RenderedContent>
   /** The vendor's registration, if there is one. */
   readonly registration: Registration | undefined
+  /** The vendor's category, which its price can depend on; undefined if the channel has none. */
+  readonly priceCategory: PriceCategory | undefined
   /** The declared variables by name. */
   readonly rules: ReadonlyMap<string, ValueRule>
 }
@@ -69,6 +72,7 @@ export const barToSending = (
 export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
   const { channel } = version.content
   const content = compileContent(version.content, version.language)
+  const registration = registrationOf(version.content)
   const setting: ValueSetting = {
     oneLine: new Set(content.oneLine),
     values: content.values,
@@ -78,7 +82,8 @@ export const compileTemplate = (version: TemplateVersion): CompiledTemplate => {
     version,
     channel,
     content,
-    registration: registrationOf(version.content),
+    registration,
+    priceCategory: priceCategoryOf(channel, registration, version.category),
     rules: new Map(version.variables.map((variable) => [variable.name, ruleOf(variable, setting)])),
   }
 }

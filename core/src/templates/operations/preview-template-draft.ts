@@ -4,6 +4,7 @@ import type { Channel, DraftContent } from '../../channels/channels.js'
 import { allBroken, brokenAt } from '../../kernel/inspections/inspection.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import { isAmount } from '../../kernel/money/money.js'
+import { priceCategoryOf } from '../../channels/price-categories.js'
 import { contentSampleView } from './views.js'
 import { choosePrice, priceList } from '../../ledger/domain/pricing/choose-price.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
@@ -84,12 +85,13 @@ const judged = (
 }
 
 /** The preview of the parts written so far. */
-const sampled = ({ channel, language = '', content = {}, variables = [] }: DraftParts) => {
+const sampled = ({ channel, category, language = '', content = {}, variables = [] }: DraftParts) => {
   if (channel === undefined) return undefined
   const channelContent = contentIn(channel, content)
   return {
     channel,
     content: channelContent,
+    category: category === undefined ? undefined : priceCategoryOf(channel, undefined, category),
     sample: sampleDraft(channelContent, language, variables.map(variableIn)),
   }
 }
@@ -153,11 +155,12 @@ export const previewTemplateDraft = reading(previewTemplateDraftEntry, {
     const named = problems.map(({ field, code, message }) => ({ field, code, message }))
     const found = sampled(parts)
     if (found === undefined) return atCurrentEpoch<Preview>(needs, { problems: named, ...NOTHING })
-    const { channel, content, sample } = found
+    const { channel, content, category, sample } = found
     const prices = await pricesOf(needs, { organizationId, channel, currency }, nowMs)
     if (E.isLeft(prices)) return prices
     const { epoch, value } = prices.right
-    const price = choosePrice(priceList(value), channel, leading(request.destinationPrefix), nowMs)
+    const to = leading(request.destinationPrefix)
+    const price = choosePrice(priceList(value), channel, to, nowMs, category)
     return shown<Preview>(epoch, {
       problems: named,
       placeholders: sample.placeholders,

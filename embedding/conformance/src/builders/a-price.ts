@@ -7,6 +7,7 @@ export const aPrice = (overrides: Partial<PriceVersion> = {}): PriceVersion => (
   organizationId: undefined,
   channel: 'sms',
   destinationPrefix: '*',
+  category: undefined,
   currency: 'INR',
   unitAmountMinor: 25,
   chargeOn: 'submitted',

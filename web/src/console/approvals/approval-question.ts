@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { moneyText } from '../../format/money.js'
 import { shortId, shownText } from '../../format/shown-text.js'
-import { channelWord } from '../../language/channel-words.js'
+import { pricedWord } from '../../language/channel-words.js'
 import { APPROVALS_TEXTS as t } from './approvals-texts.js'
 import { priceWords } from '../providers/providers-texts.js'
 import { organizationName, personName } from '../state/names.js'
@@ -23,8 +23,8 @@ export const approvalQuestion = (approval: Approval): string => {
     return ask(moneyText(Math.abs(amountMinor), currency), approvalOwner(approval), environment)
   }
   if (price !== undefined) {
-    const { channel, destinationPrefix, unitAmountMinor, currency } = price
-    const what = priceWords(channelWord(channel), destinationPrefix)
+    const { destinationPrefix, unitAmountMinor, currency } = price
+    const what = priceWords(pricedWord(price), destinationPrefix)
     return t.questions.price(what, moneyText(unitAmountMinor, currency), approvalOwner(approval))
   }
   const userId = secondFactor?.userId ?? ''

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { plainWords } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from './approvals-texts.js'
 import { priceWords } from '../providers/providers-texts.js'
-import { channelWord } from '../../language/channel-words.js'
+import { pricedWord } from '../../language/channel-words.js'
 import { PanelBox } from '../../parts/boxes.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { DatedText, MoneyText } from '../../parts/words.js'
@@ -23,8 +23,9 @@ type PriceVersion = ResultOf<'listPriceVersions'>['priceVersions'][number]
 const priceBefore = (versions: readonly PriceVersion[], price: Price): PriceVersion | undefined =>
   versions
     .filter(
-      ({ channel, destinationPrefix, currency, effectiveFrom }) =>
+      ({ channel, category, destinationPrefix, currency, effectiveFrom }) =>
         channel === price.channel &&
+        category === price.category &&
         destinationPrefix === price.destinationPrefix &&
         currency === price.currency &&
         effectiveFrom <= price.effectiveFrom,
@@ -52,7 +53,7 @@ const Row = ({ what, before, after, isSame }: ChangedRow) => (
 
 const rowsOf = (price: Price, before: PriceVersion | undefined, none: string): readonly ChangedRow[] => [
   {
-    what: t.unitOf(priceWords(channelWord(price.channel), price.destinationPrefix)),
+    what: t.unitOf(priceWords(pricedWord(price), price.destinationPrefix)),
     before:
       before === undefined ? (
         none

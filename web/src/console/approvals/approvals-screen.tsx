@@ -4,7 +4,7 @@ import { moneyText } from '../../format/money.js'
 import { shortId } from '../../format/shown-text.js'
 import { APPROVALS_TEXTS as t } from './approvals-texts.js'
 import { priceWords } from '../providers/providers-texts.js'
-import { channelWord } from '../../language/channel-words.js'
+import { pricedWord } from '../../language/channel-words.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { SinceText } from '../../parts/words.js'
 import { TabBar } from '../../parts/tab-bar.js'
@@ -30,7 +30,7 @@ const LIST = {
 const termsOf = ({ price, money, secondFactor }: Row): string => {
   if (secondFactor !== undefined) return personName(secondFactor.userId) ?? shortId(secondFactor.userId)
   if (price !== undefined)
-    return `${priceWords(channelWord(price.channel), price.destinationPrefix)}: ${moneyText(price.unitAmountMinor, price.currency)}`
+    return `${priceWords(pricedWord(price), price.destinationPrefix)}: ${moneyText(price.unitAmountMinor, price.currency)}`
   return money === undefined ? '' : `${moneyText(money.amountMinor, money.currency)}, ${money.environment}`
 }
 

@@ -2,7 +2,7 @@ import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { plainWords, shortId, shownText } from '../../format/shown-text.js'
-import { channelWord } from '../../language/channel-words.js'
+import { channelWord, pricedWord } from '../../language/channel-words.js'
 import { CHANNELS_SHOWN } from '../../language/choices.js'
 import { destinationWord, PRICES_TEXTS as t } from '../providers/providers-texts.js'
 import { HistoryLink } from '../parts/history-link.js'
@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
         ? t.everybody
         : shownText(organizationName(organizationId) ?? shortId(organizationId)),
   },
-  { head: t.channel, cell: ({ channel }) => channelWord(channel) },
+  { head: t.channel, cell: pricedWord },
   { head: t.prefix, cell: ({ destinationPrefix }) => destinationWord(destinationPrefix) },
   { head: t.chargeOn, cell: ({ chargeOn }) => plainWords(chargeOn) },
   { head: t.from, cell: ({ effectiveFrom }) => <DatedText at={effectiveFrom} /> },
@@ -53,6 +53,7 @@ const PREVIEWED = [
   'organizationId',
   'channel',
   'destinationPrefix',
+  'category',
   'currency',
   'unitAmountMinor',
   'chargeOn',

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { countryOfPrefix } from '../../format/calling-codes.js'
-import { channelWord } from '../../language/channel-words.js'
+import { pricedWord } from '../../language/channel-words.js'
 import { BILLING_TEXTS as t } from './billing-texts.js'
 
 type CustomerPriceRow = ResultOf<'listCustomerPrices'>['prices'][number]
@@ -33,7 +33,7 @@ export const namedPrices = (prices: readonly CustomerPriceRow[], locale?: string
         Number(isEverywhere(other)) - Number(isEverywhere(one)) ||
         order.compare(nameOf(one), nameOf(other)) ||
         order.compare(one.destinationPrefix, other.destinationPrefix) ||
-        order.compare(channelWord(one.channel), channelWord(other.channel)) ||
+        order.compare(pricedWord(one), pricedWord(other)) ||
         Number(other.isOwn) - Number(one.isOwn),
     )
 
@@ -51,9 +51,9 @@ const plain = (text: string): string =>
 export const pricesWith = (prices: readonly NamedPrice[], text: string): readonly NamedPrice[] => {
   const words = plain(text).split(/\s+/).filter(Boolean)
   return prices.filter((price) => {
-    const { destinationPrefix, channel, country = '' } = price
+    const { destinationPrefix, country = '' } = price
     const searchable = plain(
-      [isEverywhere(price) ? t.everywhere : country, channelWord(channel), destinationPrefix].join(' '),
+      [isEverywhere(price) ? t.everywhere : country, pricedWord(price), destinationPrefix].join(' '),
     )
     const isFor = (number: string): boolean => isEverywhere(price) || number.startsWith(destinationPrefix)
     return words.every((word) => searchable.includes(word) || (/^\+\d/.test(word) && isFor(word)))

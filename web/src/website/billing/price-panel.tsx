@@ -1,7 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useEffect, useState } from 'preact/hooks'
 import { countText } from '../../format/shown-text.js'
-import { channelWord } from '../../language/channel-words.js'
+import { pricedWord } from '../../language/channel-words.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
 import { EmptyNote } from '../../parts/screen-states.js'
@@ -33,7 +33,7 @@ const DestinationName = (price: NamedPrice) => {
 
 const COLUMNS: readonly TableColumn<NamedPrice>[] = [
   { head: t.destination, cell: (price) => <DestinationName {...price} /> },
-  { head: t.channel, cell: ({ channel }) => channelWord(channel) },
+  { head: t.channel, cell: pricedWord },
   {
     head: t.unit,
     isNumber: true,

@@ -10,6 +10,7 @@ const COUNTS = `
   AND p.effective_from <= ? AND NOT EXISTS (SELECT 1 FROM price_versions n {by price_versions.by_slot}
     WHERE n.channel = p.channel AND n.destination_prefix = p.destination_prefix AND n.currency = p.currency
     AND (n.organization_id = p.organization_id OR (n.organization_id IS NULL AND p.organization_id IS NULL))
+    AND (n.category = p.category OR (n.category IS NULL AND p.category IS NULL))
     AND n.effective_from <= ? AND n.effective_from >= p.effective_from
     AND (n.effective_from > p.effective_from OR n.id > p.id))`
 

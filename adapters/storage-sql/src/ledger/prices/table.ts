@@ -1,5 +1,5 @@
 import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
-import { aText, anId, anIdOrNone, anInteger } from '../../rows/column.js'
+import { aText, aTextOrNone, anId, anIdOrNone, anInteger } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
 export const prices = recordTable<PriceVersion>('price_versions', {
@@ -7,6 +7,7 @@ export const prices = recordTable<PriceVersion>('price_versions', {
   organizationId: anIdOrNone('org', 'organization_id'),
   channel: aText('channel'),
   destinationPrefix: aText('destination_prefix'),
+  category: aTextOrNone('category'),
   currency: aText('currency'),
   unitAmountMinor: anInteger('unit_amount'),
   chargeOn: aText('charge_on'),

@@ -7,18 +7,24 @@ import { insertInto } from '../../engine/insertion.js'
 import { type Filled, statement } from '../../engine/template.js'
 import type { StatementSequence } from '../../units/statement-sequence.js'
 
-const inSlot = (owner: string) =>
+const inSlot = (owner: string, category: string) =>
   statement(`
     SELECT ${prices.select('p')} FROM price_versions p {by price_versions.by_slot}
     WHERE p.channel = ? AND p.destination_prefix = ? AND p.currency = ? AND p.effective_from = ?
-    AND p.organization_id ${owner} ORDER BY p.id LIMIT 1`)
-const inListSlot = inSlot('IS NULL')
-const inOwnSlot = inSlot('= ?x')
+    AND p.organization_id ${owner} AND p.category ${category} ORDER BY p.id LIMIT 1`)
+const inListSlot = inSlot('IS NULL', 'IS NULL')
+const inOwnSlot = inSlot('= ?x', 'IS NULL')
+const inListSlotOf = inSlot('IS NULL', '= ?')
+const inOwnSlotOf = inSlot('= ?x', '= ?')
 
 const slotFinder = (slot: PriceSlot): Filled => {
-  const { organizationId, channel, destinationPrefix, currency, effectiveFromMs } = slot
+  const { organizationId, channel, destinationPrefix, category, currency, effectiveFromMs } = slot
   const rest = [channel, destinationPrefix, currency, effectiveFromMs] as const
-  return organizationId === undefined ? inListSlot(...rest) : inOwnSlot(...rest, idCell(organizationId))
+  if (category === undefined)
+    return organizationId === undefined ? inListSlot(...rest) : inOwnSlot(...rest, idCell(organizationId))
+  return organizationId === undefined
+    ? inListSlotOf(...rest, category)
+    : inOwnSlotOf(...rest, idCell(organizationId), category)
 }
 
 const insertPrice = insertInto(prices.table)

@@ -19,6 +19,7 @@ const priced = messages.pick(
   'environment',
   'channel',
   'to',
+  'lane',
   'units',
   'charge',
   'billing',

@@ -47,7 +47,7 @@ const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'price_versions',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id}, channel ${t.word} NOT NULL,
-      destination_prefix ${t.name(32)} NOT NULL, currency ${t.name(3)} NOT NULL, unit_amount ${t.integer} NOT NULL,
+      destination_prefix ${t.name(32)} NOT NULL, category ${t.word}, currency ${t.name(3)} NOT NULL, unit_amount ${t.integer} NOT NULL,
       charge_on ${t.word} NOT NULL, effective_from ${t.integer} NOT NULL, CHECK (unit_amount >= 0)`,
     indexes: {
       of_organization: 'organization_id, currency',

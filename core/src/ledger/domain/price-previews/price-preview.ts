@@ -1,5 +1,7 @@
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Channel } from '../../../channels/channels.js'
+import { priceCategoryOf } from '../../../channels/price-categories.js'
+import type { Lane } from '../../../kernel/messages/lane.js'
 import type { BillingStatus, MessageState } from '../../../kernel/messages/message-state.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
@@ -12,6 +14,7 @@ export interface PricedMessage {
   readonly environment: Environment
   readonly channel: Channel
   readonly to: string
+  readonly lane: Lane
   readonly units: number
   readonly charge: { readonly amountMinor: number; readonly currency: string }
   readonly billing: BillingStatus
@@ -45,7 +48,8 @@ const afterOf = ({ state, units }: PricedMessage, price: PriceVersion): number =
 
 /**
  * The effect of a proposed price: for the messages that it would have applied to, by the rule of acceptance,
- * the old and new amounts. Samples are scaled up by their share.
+ * the old and new amounts. Samples are scaled up by their share. Their vendor's category is the one that matches
+ * their templates, because messages don't store another.
  */
 export const priceComparisons = (
   proposed: PriceVersion,
@@ -65,9 +69,10 @@ export const priceComparisons = (
   const comparisons = new Map<string, PriceComparison>()
   for (const { messages, share } of slices)
     for (const message of messages) {
-      const { organizationId, environment, channel, to, charge, billing, units } = message
+      const { organizationId, environment, channel, to, lane, charge, billing, units } = message
       if (channel !== proposed.channel || charge.currency !== proposed.currency) continue
-      if (choosePrice(listOf(organizationId), channel, to, nowMs) !== proposed) continue
+      const category = priceCategoryOf(channel, undefined, lane)
+      if (choosePrice(listOf(organizationId), channel, to, nowMs, category) !== proposed) continue
       const key = `${organizationId} ${environment}`
       const before = comparisons.get(key)
       comparisons.set(key, {

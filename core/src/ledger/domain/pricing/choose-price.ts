@@ -1,4 +1,5 @@
 import { leastOf } from '../../../kernel/numbers/extremes.js'
+import type { PriceCategory } from '../../../channels/price-categories.js'
 import type { Channel } from '../../../channels/channels.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { PriceVersion } from './price-version.js'
@@ -10,12 +11,13 @@ const prefixLength = (price: PriceVersion): number =>
   price.destinationPrefix === '*' ? 0 : price.destinationPrefix.length
 
 /**
- * An Organization's own price comes before the list price, then a longer prefix before a shorter one, then a
- * newer version, by time and then by ID (docs/api/money#prices).
+ * An Organization's own price comes before the list price, then a longer prefix before a shorter one, then one
+ * for a category before one for all texts, then a newer version, by time and then by ID (docs/contract#prices).
  */
 const byRank = (one: PriceVersion, other: PriceVersion): number =>
   Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||
   prefixLength(other) - prefixLength(one) ||
+  Number(other.category !== undefined) - Number(one.category !== undefined) ||
   other.effectiveFromMs - one.effectiveFromMs ||
   (one.priceVersionId < other.priceVersionId ? 1 : -1)
 
@@ -30,17 +32,22 @@ export const priceList = (prices: readonly PriceVersion[]): PriceList => {
   return list
 }
 
-const isFor = ({ destinationPrefix }: PriceVersion, to: string): boolean =>
-  destinationPrefix === '*' || to.startsWith(destinationPrefix)
+const isFor = (price: PriceVersion, to: string, category: PriceCategory | undefined): boolean =>
+  (price.destinationPrefix === '*' || to.startsWith(price.destinationPrefix)) &&
+  (price.category === undefined || price.category === category)
 
-/** The price of a destination at a given time, or undefined if there is none. */
+/**
+ * The price of a text of the category to a destination at a given time, or undefined if there is none. Without
+ * a category, only prices for all texts apply.
+ */
 export const choosePrice = (
   list: PriceList,
   channel: Channel,
   to: string,
   nowMs: EpochMs,
+  category?: PriceCategory,
 ): PriceVersion | undefined =>
-  list.get(channel)?.find((price) => price.effectiveFromMs <= nowMs && isFor(price, to))
+  list.get(channel)?.find((price) => price.effectiveFromMs <= nowMs && isFor(price, to, category))
 
 /** When the first price of a destination without a price takes effect; undefined if none is planned. */
 export const nextPriceMs = (
@@ -48,9 +55,10 @@ export const nextPriceMs = (
   channel: Channel,
   to: string,
   nowMs: EpochMs,
+  category?: PriceCategory,
 ): EpochMs | undefined => {
   const coming = (list.get(channel) ?? []).filter(
-    (price) => price.effectiveFromMs > nowMs && isFor(price, to),
+    (price) => price.effectiveFromMs > nowMs && isFor(price, to, category),
   )
   return coming.length === 0 ? undefined : leastOf(coming.map(({ effectiveFromMs }) => effectiveFromMs))
 }

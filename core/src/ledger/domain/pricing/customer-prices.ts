@@ -23,6 +23,7 @@ export const customerPrices = (
       (one) =>
         one.channel === price.channel &&
         one.currency === price.currency &&
+        (one.category === undefined || one.category === price.category) &&
         isWithin(price.destinationPrefix, one.destinationPrefix),
     )
   return [

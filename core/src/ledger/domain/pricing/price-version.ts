@@ -1,4 +1,5 @@
 import type { Channel } from '../../../channels/channels.js'
+import type { PriceCategory } from '../../../channels/price-categories.js'
 import type { OrganizationId, PriceVersionId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
@@ -13,6 +14,8 @@ export interface PriceVersion {
   readonly channel: Channel
   /** Leading digits of the destination with `+`, or `*` for all destinations. */
   readonly destinationPrefix: string
+  /** The vendor's category of the texts that it applies to; undefined: all texts. */
+  readonly category?: PriceCategory | undefined
   readonly currency: string
   readonly unitAmountMinor: number
   readonly chargeOn: ChargeOn
@@ -22,11 +25,12 @@ export interface PriceVersion {
 /** The fields that must be unique among price versions, so that it is clear which one applies. */
 export type PriceSlot = Pick<
   PriceVersion,
-  'organizationId' | 'channel' | 'destinationPrefix' | 'currency' | 'effectiveFromMs'
+  'organizationId' | 'channel' | 'destinationPrefix' | 'category' | 'currency' | 'effectiveFromMs'
 >
 
 /** A text that identifies a slot, for comparing slots. */
 export const priceSlot = (slot: PriceSlot): string => {
-  const { organizationId, channel, destinationPrefix, currency, effectiveFromMs } = slot
-  return [organizationId ?? 'list', channel, destinationPrefix, currency, effectiveFromMs].join(' ')
+  const { organizationId, channel, destinationPrefix, category, currency, effectiveFromMs } = slot
+  const parts = [organizationId ?? 'list', channel, destinationPrefix, currency, effectiveFromMs]
+  return [...parts, ...(category === undefined ? [] : [category])].join(' ')
 }

@@ -8,7 +8,7 @@ import { minor } from '../../../kernel/codecs/money.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 import { USAGE_DIMENSIONS, USAGE_STEPS, type UsageStep } from '../../../messaging/domain/usage/day-usage.js'
-import { chargeOn, priceFields, priceVersionId } from '../../../runner/domain/fields/prices.js'
+import { chargeOn, priceCategory, priceFields, priceVersionId } from '../../../runner/domain/fields/prices.js'
 import { appId } from '../../../runner/domain/fields/tenancy.js'
 
 const digest = text({ description: 'SHA-256 digest in 64 hexadecimal digits.', example: '0'.repeat(64) })
@@ -138,7 +138,7 @@ export const customerPriceShape = open(
       description: '`true` if a price of the Organization itself always takes precedence.',
     }),
   },
-  {},
+  { category: priceCategory },
   { name: 'CustomerPrice', description: 'A price that applies to an Organization now.' },
 )
 

@@ -30,10 +30,11 @@ export const dayUsageView = (
 
 /** A price as customers see it; it shows only whether it is their own price. */
 export const customerPriceView = ({
-  price: { organizationId, effectiveFromMs, ...price },
+  price: { organizationId, effectiveFromMs, category, ...price },
   isReplaced,
 }: CustomerPrice): t.TypeOf<typeof customerPriceShape> => ({
   ...price,
+  ...present({ category }),
   since: isoTime(effectiveFromMs),
   isOwn: organizationId !== undefined,
   isReplaced,

@@ -10,7 +10,7 @@ import { knownId } from '../../../runner/use-cases/known-id.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
 import { PRICING } from './entry-parts.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
-import { priceOwner, priceFields, chargeOn } from '../../../runner/domain/fields/prices.js'
+import { priceCategory, priceOwner, priceFields, chargeOn } from '../../../runner/domain/fields/prices.js'
 import { defaulted } from '../../../kernel/codecs/defaulted.js'
 import { pricePreviewFields } from './shapes.js'
 
@@ -29,7 +29,7 @@ export const previewPriceEntry = entryOf('Pricing', 'previewPrice', {
   refusals: ['NotFound'],
   request: readRequest(
     { organizationId: priceOwner, ...priceFields, chargeOn: defaulted(chargeOn, 'submitted') },
-    {},
+    { category: priceCategory },
   ),
   result: readResult(pricePreviewFields, {}),
 })

@@ -9,10 +9,11 @@ import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { propose } from '../../../approvals/operations/propose.js'
 import { type CallOf, mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
+import { present } from '../../../kernel/present.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
 import { PRICING } from './entry-parts.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
-import { priceOwner, priceFields, chargeOn as chargeOnField } from '../../../runner/domain/fields/prices.js'
+import { priceCategory, priceOwner, priceFields, chargeOn as chargeOnField } from '../../../runner/domain/fields/prices.js'
 import { defaulted } from '../../../kernel/codecs/defaulted.js'
 import { timestamp } from '../../../kernel/codecs/identifiers.js'
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
@@ -42,7 +43,7 @@ export const proposePriceVersionEntry = entryOf('Pricing', 'proposePriceVersion'
       effectiveFrom: timestamp('Start of the validity; not in the past.'),
       reason: reasonField,
     },
-    {},
+    { category: priceCategory },
   ),
   result: mutationResult({ approval: approvalShape }, {}),
 })
@@ -51,6 +52,7 @@ const proposalIn = (
   {
     channel,
     destinationPrefix,
+    category,
     currency,
     unitAmountMinor,
     chargeOn,
@@ -60,6 +62,7 @@ const proposalIn = (
   kind: 'price_version',
   channel,
   destinationPrefix,
+  ...present({ category }),
   currency,
   unitAmountMinor,
   chargeOn,

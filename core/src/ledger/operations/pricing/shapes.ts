@@ -5,7 +5,7 @@ import { list } from '../../../kernel/codecs/list.js'
 import { currency, minor } from '../../../kernel/codecs/money.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
-import { chargeOn, priceFields, priceOwner, priceVersionId } from '../../../runner/domain/fields/prices.js'
+import { chargeOn, priceCategory, priceFields, priceOwner, priceVersionId } from '../../../runner/domain/fields/prices.js'
 
 const differenceFields = {
   environment,
@@ -46,7 +46,7 @@ export const priceVersionShape = open(
     chargeOn,
     effectiveFrom: timestamp('Start of the validity. The price applies until a later version replaces it.'),
   },
-  {},
+  { category: priceCategory },
   {
     name: 'PriceVersion',
     description: 'A price, which never changes. `organizationId` is null for a list price.',

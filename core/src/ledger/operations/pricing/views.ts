@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import { present } from '../../../kernel/present.js'
 import type { PriceVersion } from '../../domain/pricing/price-version.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { priceVersionShape } from './shapes.js'
@@ -7,9 +8,11 @@ import type { priceVersionShape } from './shapes.js'
 export const priceVersionView = ({
   organizationId,
   effectiveFromMs,
+  category,
   ...price
 }: PriceVersion): t.TypeOf<typeof priceVersionShape> => ({
   ...price,
+  ...present({ category }),
   organizationId: organizationId ?? null,
   effectiveFrom: isoTime(effectiveFromMs),
 })

@@ -56,11 +56,12 @@ const destinationProblem = (
 
 const findCharge = (
   prepared: PreparedCatalog,
-  request: AddressedRequest,
+  { channel, recipient: { to } }: AddressedRequest,
+  { priceCategory }: CompiledTemplate,
   units: number,
   nowMs: EpochMs,
 ): Charge | undefined => {
-  const price = choosePrice(prepared.prices, request.channel, request.recipient.to, nowMs)
+  const price = choosePrice(prepared.prices, channel, to, nowMs, priceCategory)
   if (price === undefined || !isAmount(price.unitAmountMinor * units)) return undefined
   return {
     amountMinor: price.unitAmountMinor * units,
@@ -71,10 +72,15 @@ const findCharge = (
 }
 
 /** The refusal if there is no price. It names the channel and country, and when a price takes effect. */
-const noPrice = ({ prices }: PreparedCatalog, { channel, recipient }: AddressedRequest, nowMs: EpochMs) => {
+const noPrice = (
+  { prices }: PreparedCatalog,
+  { channel, recipient }: AddressedRequest,
+  { priceCategory }: CompiledTemplate,
+  nowMs: EpochMs,
+) => {
   const { to, country } = recipient
   const what = country === undefined ? channel : `${channel} to ${country}`
-  const nextMs = nextPriceMs(prices, channel, to, nowMs)
+  const nextMs = nextPriceMs(prices, channel, to, nowMs, priceCategory)
   const next = nextMs === undefined ? '.' : `. The next one takes effect at ${isoTime(nextMs)}.`
   return refusalSaying('PriceUnavailable', `There is no price for ${what}${next}`)
 }
@@ -125,8 +131,8 @@ export const quote = (
     return E.left(
       refusalSaying('SenderUnavailable', `The app has no sender ID for the channel ${request.channel}.`),
     )
-  const charge = findCharge(prepared, request, units, nowMs)
-  if (charge === undefined) return E.left(noPrice(prepared, request, nowMs))
+  const charge = findCharge(prepared, request, template, units, nowMs)
+  if (charge === undefined) return E.left(noPrice(prepared, request, template, nowMs))
   if (!isProviderReady(prepared, request, configuration, template.version.category))
     return E.left(refusal('ProviderUnavailable'))
   const { appId, environment } = catalog.app

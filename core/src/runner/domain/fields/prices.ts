@@ -1,4 +1,5 @@
 import { CHANNEL_NAMES, labelsOfNumbered } from '../../../channels/channels.js'
+import { PRICE_CATEGORIES } from '../../../channels/price-categories.js'
 import { identifier } from '../../../kernel/codecs/identifiers.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { currency, minor } from '../../../kernel/codecs/money.js'
@@ -16,7 +17,12 @@ export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
 
-/** The event that turns a reservation into a charge (docs/api/money#prices). */
+/** The vendor's category of the texts that a price is for (docs/contract#prices). */
+export const priceCategory = literalUnion(PRICE_CATEGORIES, {
+  description: 'WhatsApp: category of the texts that the price applies to. Default: all texts.',
+})
+
+/** The event that turns a reservation into a charge (docs/contract#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description:
     'Event that turns a reservation into a charge: `submitted` (a provider accepted the message) or `delivered`.',

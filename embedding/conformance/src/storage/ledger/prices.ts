@@ -29,18 +29,27 @@ const slots = (at: StorageUnderTest): void => {
   it('are found by their unique key', async () => {
     const own = aPrice({ organizationId: fresh.id('org') })
     const list = aPrice({ destinationPrefix: '+1415' })
+    const marketing = aPrice({ channel: 'whatsapp', category: 'marketing' })
+    const ownMarketing = aPrice({ organizationId: fresh.id('org'), category: 'marketing' })
     await exclusively(at, (unit) => {
       unit.prices.add(own)
       unit.prices.add(list)
+      unit.prices.add(marketing)
+      unit.prices.add(ownMarketing)
     })
     const inSlot = (slot: Partial<typeof own>, of = own) =>
       sharing(at, (unit) => unit.prices.inSlot({ ...of, ...slot }))
     expect(await inSlot({})).to.deep.equal(own)
     expect(await inSlot({}, list)).to.deep.equal(list)
+    expect(await inSlot({}, marketing)).to.deep.equal(marketing)
+    expect(await inSlot({ category: 'utility' }, marketing)).to.equal(undefined)
+    expect(await inSlot({ category: undefined }, marketing)).to.equal(undefined)
+    expect(await inSlot({}, ownMarketing)).to.deep.equal(ownMarketing)
     for (const other of [
       { organizationId: fresh.id('org') },
       { channel: 'email' as const },
       { destinationPrefix: '+91' },
+      { category: 'marketing' as const },
       { currency: 'GBP' },
       { effectiveFromMs: NOW_MS + 1 },
     ])
@@ -96,25 +105,26 @@ const moments = (open: OpenStorage): void => {
 
   it('are those in effect at a requested time', async () => {
     const own = { organizationId: fresh.id('org') }
-    const [first, second, late, twin, other, ours] = [
+    const [first, second, late, twin, other, ours, marketing] = [
       aPrice(),
       aPrice({ effectiveFromMs: NOW_MS + 10 }),
       aPrice({ effectiveFromMs: NOW_MS + 20 }),
       aPrice({ effectiveFromMs: NOW_MS + 20, unitAmountMinor: 31 }),
       aPrice({ destinationPrefix: '+91' }),
       aPrice(own),
+      aPrice({ category: 'marketing', effectiveFromMs: NOW_MS + 10 }),
     ]
     await exclusively(at, (unit) => {
-      for (const price of [first, second, late, twin, other, ours]) unit.prices.add(price)
+      for (const price of [first, second, late, twin, other, ours, marketing]) unit.prices.add(price)
     })
     const counting = async (atMs: number, of: PriceQuery['of'] = 'everybody') =>
       (await right(at.storage.prices.versions({ ...EVERYBODY, atMs, of }))).value
     expect(await counting(NOW_MS - 1)).to.deep.equal([])
     expect(await counting(NOW_MS)).to.deep.equal([ours, other, first])
-    expect(await counting(NOW_MS + 10)).to.deep.equal([ours, other, second])
-    expect(await counting(NOW_MS + 10, 'list')).to.deep.equal([other, second])
+    expect(await counting(NOW_MS + 10)).to.deep.equal([marketing, ours, other, second])
+    expect(await counting(NOW_MS + 10, 'list')).to.deep.equal([marketing, other, second])
     expect(await counting(NOW_MS + 10, own.organizationId)).to.deep.equal([ours])
-    expect(await counting(NOW_MS + 20)).to.deep.equal([ours, other, twin])
+    expect(await counting(NOW_MS + 20)).to.deep.equal([marketing, ours, other, twin])
   })
 }
 

@@ -40,6 +40,22 @@ describe('The price of a message', () => {
     expect(choosePrice(priceList([mail]), 'email', 'a@example.com', NOW_MS)).to.equal(mail)
   })
 
+  it('is that of the category before one for all texts, and never that of another category', () => {
+    const whatsapp = { channel: 'whatsapp' } as const
+    const [all, marketing, indian] = [
+      aPrice(whatsapp),
+      aPrice({ ...whatsapp, category: 'marketing' }),
+      aPrice({ ...whatsapp, destinationPrefix: '+91' }),
+    ]
+    const charged = (prices: readonly PriceVersion[], to: string, category?: 'marketing' | 'utility') =>
+      choosePrice(priceList(prices), 'whatsapp', to, NOW_MS, category)
+    expect(charged([all, marketing], '+44', 'marketing')).to.equal(marketing)
+    expect(charged([all, marketing], '+44', 'utility')).to.equal(all)
+    expect(charged([marketing], '+44', 'utility')).to.equal(undefined)
+    expect(charged([marketing], '+44')).to.equal(undefined)
+    expect(charged([all, marketing, indian], '+91', 'marketing')).to.equal(indian)
+  })
+
   it('is the newest effective one, from its exact start', () => {
     const today = aPrice({ effectiveFromMs: NOW_MS })
     const before = aPrice({ effectiveFromMs: NOW_MS - 1 })
