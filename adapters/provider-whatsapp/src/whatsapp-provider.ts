@@ -14,6 +14,7 @@ import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { valuesOf } from './requests/compose-components.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
 import { CLOUD_FORM, type CloudAccount, readCloudAccount } from './settings/read-account.js'
+import { readAccountTemplates } from './templates/read-account-templates.js'
 import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'whatsapp', carries: ['whatsapp'], forms: [CLOUD_FORM] } as const
@@ -93,7 +94,10 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
     return { _tag: 'OutcomeUnknown', detail: `no response from the Cloud API: ${result.cause}` }
   }
 
-  return { deduplicates: false, ...drainable(submit, () => agent.destroy()) }
+  const readTemplates = (timeoutMs: number) =>
+    readAccountTemplates(account, { providerAccountId, agent, nowMs: clock.nowMs(), timeoutMs })
+
+  return { deduplicates: false, readTemplates, ...drainable(submit, () => agent.destroy()) }
 }
 
 /**
@@ -106,6 +110,7 @@ export const whatsappOpener = (parts: Pick<ProviderParts, 'clock' | 'networks'>)
   )
   return {
     ...OFFER,
+    readsTemplates: true,
     decidesRoute: () => true,
     check,
     callbacks: cloudCallbackReader,

@@ -15,6 +15,8 @@ import { dispatchJobs, type JobDispatch } from '../messaging/use-cases/dispatch/
 import { followAccounts } from '../providers/use-cases/calls/follow-accounts.js'
 import { openProviders } from '../providers/use-cases/calls/open-providers.js'
 import type { Recorded } from '../messaging/use-cases/dispatch/record-reports.js'
+import { syncTemplates } from '../providers/use-cases/templates/sync-templates.js'
+import type { ProviderSink } from '../providers/ports/provider-reports.js'
 import { runProviderTests } from '../providers/use-cases/provider-tests/run-provider-tests.js'
 import { healthReporter } from '../providers/use-cases/calls/publish-health.js'
 import { releaseParked } from '../messaging/use-cases/dispatch/release-parked.js'
@@ -46,6 +48,11 @@ export interface DispatchUseCases {
   publishHealth(): TE.TaskEither<Outage, ReadonlyMap<ProviderAccountId, AccountHealth>>
   /** Starts waiting tests of provider accounts that no other process has taken. Right: how many. */
   runTests(): TE.TaskEither<Outage, number>
+  /**
+   * Compares the registered texts with the templates that their vendors have, and records the differences.
+   * Right: how many.
+   */
+  syncTemplates(): TE.TaskEither<Outage, number>
   /** Receipts from outside, for example webhooks. */
   readonly receipts: Receipts
   /** Bounced emails and complaints. */
@@ -94,10 +101,11 @@ export const dispatching = (
   catalog: Catalog,
   { reports, receipts: incoming }: Recorders,
 ): DispatchUseCases => {
-  const providers = openProviders(needs, async (received) => {
+  const sink: ProviderSink = async (received) => {
     const stored = await incoming.record(received)()
     if (E.isLeft(stored)) throw new Error(`reports were not stored: ${stored.left.cause}`)
-  })
+  }
+  const providers = openProviders(needs, sink)
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalog, providers, reports)
   const tests = runProviderTests(needs, providers, jobs.capacity)
@@ -111,6 +119,7 @@ export const dispatching = (
     receipts: incoming,
     bounces: takeBounces(needs, incoming),
     runTests: tests.run,
+    syncTemplates: syncTemplates(needs, providers, sink),
     stop: jobs.stop,
     close: async () => {
       jobs.stop()

@@ -226,6 +226,15 @@ export interface VendorRules<F extends ChannelForms> {
    * Absent if the vendor has no categories.
    */
   categoryOf?(registration: F['registration'] | undefined, purpose: TextPurpose): string
+  /**
+   * The registration with the vendor's new category; undefined if it has it already, or no text for the purpose
+   * can have it. Absent if the vendor has no categories.
+   */
+  recategorized?(
+    registration: F['registration'],
+    category: string,
+    purpose: TextPurpose,
+  ): F['registration'] | undefined
   /** A registration without its channel. */
   identifiers(registration: F['registration']): F['registration']
   /**

@@ -11,7 +11,14 @@ import {
 import { bodyProblem } from '../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../kernel/refusals/refusal.js'
 import type { Registrations } from './fields.js'
-import type { ChannelKind, CompiledContent, RecordOf, VendorTemplate, WrittenContent } from './kind.js'
+import type {
+  ChannelKind,
+  CompiledContent,
+  RecordOf,
+  TextPurpose,
+  VendorTemplate,
+  WrittenContent,
+} from './kind.js'
 
 // The only place that connects a record with its kind: the compiler knows that both are of the same channel.
 const KINDS: { readonly [C in Channel]: ChannelKind<Forms[C]> & { readonly channel: C } } = CHANNELS
@@ -66,6 +73,19 @@ export const registrationProblems = <C extends Channel>(
   return (vendor?.misfits?.(registration, content, isOtp) ?? []).map(({ field, message }) =>
     bodyProblem(`/registration/${vendor?.name ?? ''}/${field}`, 'mismatch', message),
   )
+}
+
+/**
+ * The registration with the vendor's new category; undefined if nothing changes, or no text for the purpose can
+ * have the category.
+ */
+export const recategorizedRegistration = <C extends Channel>(
+  registration: Registration<C>,
+  category: string,
+  purpose: TextPurpose,
+): Registration<C> | undefined => {
+  const changed = KINDS[registration.channel].vendor?.recategorized?.(registration, category, purpose)
+  return changed === undefined ? undefined : { ...registration, ...changed }
 }
 
 /** Whether customers enter the vendor's identifiers for a content themselves. */

@@ -26,6 +26,7 @@ import {
   workAtBulks,
   indexTicketsJob,
 } from './background-jobs.js'
+import { syncTemplatesJob } from './template-job.js'
 import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
 import { type FeedSequencer, startFeedSequencer } from '@postrider/web-server/hosting/feed-sequencer'
@@ -104,6 +105,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('provider', keepAccountsOpen(needs, dispatching, pace)),
       loop('provider', beginTests(needs, dispatching, pace)),
       loop('provider', tellHealth(needs, dispatching, pace)),
+      loop('provider', syncTemplatesJob(needs, dispatching, pace)),
       loop('receipts', sweepReceipts(needs, dispatching, pace)),
       loop('reconciler', reconcileSlice(needs, pace)),
       loop('ledger-heads', signDueHeads(needs, pace)),

@@ -22,6 +22,8 @@ export interface DispatcherIntervals {
   readonly healthMs: number
   /** How often requested tests of provider accounts are started. */
   readonly testMs: number
+  /** How often templates are compared with those that their vendors have. */
+  readonly templateMs: number
   readonly reconcileMs: number
   /**
    * How often it is checked whether the heads of the ledger are due for signing, which happens once an hour.
@@ -58,6 +60,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   accountMs: 5 * SECOND_MS,
   healthMs: SECOND_MS,
   testMs: SECOND_MS,
+  templateMs: HOUR_MS,
   reconcileMs: SECOND_MS,
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,

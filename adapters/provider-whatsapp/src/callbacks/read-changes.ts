@@ -2,6 +2,7 @@ import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-con
 import type { ProviderReports } from '@postrider/core/providers/ports/provider-reports'
 import { namedList } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
+import { readCategoryUpdate, readChargedCategory } from './read-categories.js'
 import { readCloudMessage, readPreference, readRefusedMarketing } from './read-inbound.js'
 import { codesIn, readCloudStatus } from './read-statuses.js'
 import { readTemplateUpdate } from './read-templates.js'
@@ -26,13 +27,25 @@ const ofStatus = (account: ProviderAccount, change: CloudChange, status: unknown
   if (report === undefined) return IGNORED
   const codes = report.status === 'undelivered' ? codesIn(status) : []
   const consentChange = readRefusedMarketing(account, change, status, codes)
-  return { ...NOTHING, reports: [report], inbound: consentChange === undefined ? [] : [consentChange] }
+  const charged = readChargedCategory(account, status)
+  return {
+    ...NOTHING,
+    reports: [report],
+    inbound: consentChange === undefined ? [] : [consentChange],
+    templates: charged === undefined ? [] : [charged],
+  }
 }
 
 type Inbound = ProviderReports['inbound'][number]
 
 const ofInbound = (message: Inbound | undefined): ReadChanges =>
   message === undefined ? IGNORED : { ...NOTHING, inbound: [message] }
+
+/** The fields with updates of templates. */
+const TEMPLATE_UPDATES: ReadonlyMap<string, typeof readTemplateUpdate> = new Map([
+  ['message_template_status_update', readTemplateUpdate],
+  ['template_category_update', readCategoryUpdate],
+])
 
 const readChange = (account: ProviderAccount, change: CloudChange): ReadChanges => {
   const { field, value } = change
@@ -45,8 +58,8 @@ const readChange = (account: ProviderAccount, change: CloudChange): ReadChanges 
     return join(
       namedList(value, 'user_preferences').map((one) => ofInbound(readPreference(account, change, one))),
     )
-  if (field !== 'message_template_status_update') return IGNORED
-  const report = readTemplateUpdate(account, change)
+  const read = field === undefined ? undefined : TEMPLATE_UPDATES.get(field)
+  const report = read?.(account, change)
   return report === undefined ? IGNORED : { ...NOTHING, templates: [report] }
 }
 

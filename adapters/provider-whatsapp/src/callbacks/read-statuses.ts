@@ -1,9 +1,9 @@
-import { isId } from '@postrider/core/kernel/ids/id'
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { isRecord, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
 import { failureOfCode } from '../answers/graph-codes.js'
 import { LONGEST_ID } from '../answers/read-answer.js'
+import { readCallbackData } from '../requests/callback-data.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
 /**
@@ -41,12 +41,12 @@ export const readCloudStatus = (
   const word = namedText(status, 'status') ?? ''
   const known = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined
   if (id === undefined || id === '' || id.length > LONGEST_ID || known === undefined) return undefined
-  const reference = namedText(status, 'biz_opaque_callback_data') ?? ''
+  const { messageId } = readCallbackData(namedText(status, 'biz_opaque_callback_data') ?? '')
   const timestamp = namedText(status, 'timestamp')
   const codes = codesIn(status)
   return {
     providerAccountId,
-    messageId: isId('msg', reference) ? reference : undefined,
+    messageId,
     providerMessageId: id,
     recipient: undefined,
     status: known,

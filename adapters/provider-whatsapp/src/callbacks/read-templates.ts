@@ -16,6 +16,10 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   DELETED: 'paused',
 }
 
+/** The verdict of the vendor's word for a status; undefined if it decides nothing. */
+export const verdictOf = (word: string): VendorVerdict | undefined =>
+  Object.hasOwn(VERDICTS, word) ? VERDICTS[word] : undefined
+
 const KEPT = [
   'event',
   'message_template_id',
@@ -42,7 +46,7 @@ export const readTemplateUpdate = (
   { wabaId, time, value }: CloudChange,
 ): TemplateReport | undefined => {
   const event = namedText(value, 'event') ?? ''
-  const verdict = Object.hasOwn(VERDICTS, event) ? VERDICTS[event] : undefined
+  const verdict = verdictOf(event)
   const name = namedText(value, 'message_template_name') ?? ''
   const language = namedText(value, 'message_template_language') ?? ''
   const isNamed = [name, language].every((text) => text !== '' && text.length <= LONGEST_NAME)

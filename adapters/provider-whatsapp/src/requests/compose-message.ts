@@ -1,4 +1,6 @@
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import { priceCategoryOf } from '@postrider/core/channels/price-categories'
+import { callbackData } from './callback-data.js'
 import { type Component, componentsOf } from './compose-components.js'
 
 /** The body of a send to the Cloud API. */
@@ -31,6 +33,7 @@ export const composeMessage = ({
   to,
   sender,
   content,
+  registration,
   category,
   otp,
 }: ProviderSubmission): ComposedMessage | 'unregistered' | undefined => {
@@ -49,7 +52,11 @@ export const composeMessage = ({
         language: { code: language },
         components: componentsOf(content, category === 'otp' ? otp : undefined),
       },
-      biz_opaque_callback_data: messageId,
+      biz_opaque_callback_data: callbackData(messageId, {
+        name: templateName,
+        language,
+        category: priceCategoryOf(content.channel, registration, category) ?? '',
+      }),
     },
   }
 }

@@ -11,6 +11,7 @@ import { providerBase } from '@postrider/http-calls/provider-address'
 export interface CloudAccount {
   /** The base address; each number has its address below it. */
   readonly base: URL
+  readonly wabaId: string
   readonly accessToken: string
 }
 
@@ -58,10 +59,11 @@ export const readCloudAccount = (
   networks: ProviderNetworks,
 ): CloudAccount => {
   const { settings, secrets: own } = readSettings(CLOUD_FORM, { settings: given, secrets })
-  const { graphVersion, baseUrl = USUAL_BASE } = settings
+  const { wabaId, graphVersion, baseUrl = USUAL_BASE } = settings
   const base = providerBase('baseUrl', baseUrl, networks)
   return {
     base: new URL(`${graphVersion}/`, base),
+    wabaId,
     accessToken: own.accessToken,
   }
 }

@@ -1,6 +1,7 @@
 import type { EntryId, OrganizationId, PriceVersionId } from '../../kernel/ids/id.js'
 import { type Account, availableMinor } from '../../ledger/domain/account.js'
 import type { Posting } from '../../ledger/domain/post.js'
+import { present } from '../../kernel/present.js'
 import { isAmount } from '../../kernel/money/money.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
@@ -22,7 +23,7 @@ export const pricedAt = (
   organizationId,
   channel,
   destinationPrefix,
-  category,
+  ...present({ category }),
   currency,
   unitAmountMinor,
   chargeOn,

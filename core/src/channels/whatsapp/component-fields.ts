@@ -15,7 +15,7 @@ export const COMPONENT_LENGTHS = {
   card: 160,
 } as const
 
-export const MOST_BUTTONS = 10
+const MOST_BUTTONS = 10
 const LEAST_CARDS = 2
 const MOST_CARDS = 10
 

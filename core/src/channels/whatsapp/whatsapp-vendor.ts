@@ -4,7 +4,12 @@ import { text } from '../../kernel/codecs/text.js'
 import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { parseText, variableNames } from '../../kernel/texts/placeholders.js'
 import type { TextPurpose, VendorRules } from '../kind.js'
-import { PARAMETER_FORMATS, WHATSAPP_CATEGORIES, type WhatsappCategory, type WhatsappForms } from './whatsapp-forms.js'
+import {
+  PARAMETER_FORMATS,
+  WHATSAPP_CATEGORIES,
+  type WhatsappCategory,
+  type WhatsappForms,
+} from './whatsapp-forms.js'
 import { present } from '../../kernel/present.js'
 
 const vendorName = (description: string, example: string) =>
@@ -55,6 +60,21 @@ const USUAL_CATEGORIES = {
   otp: 'authentication',
   promotional: 'marketing',
 } as const satisfies Readonly<Record<TextPurpose, WhatsappCategory>>
+
+const usualOr = (
+  registration: WhatsappForms['registration'] | undefined,
+  purpose: TextPurpose,
+): WhatsappCategory => registration?.category ?? USUAL_CATEGORIES[purpose]
+
+const recategorized = (
+  registration: WhatsappForms['registration'],
+  given: string,
+  purpose: TextPurpose,
+): WhatsappForms['registration'] | undefined => {
+  const category = WHATSAPP_CATEGORIES.find((one) => one === given)
+  if (category === undefined || category === usualOr(registration, purpose)) return undefined
+  return (category === 'authentication') === (purpose === 'otp') ? { ...registration, category } : undefined
+}
 
 /** WhatsApp's vendor, which approves every text. */
 export const whatsappVendor: VendorRules<WhatsappForms> = {
@@ -126,7 +146,8 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
   usualMs: DAY_MS,
   of: ({ whatsapp: given }) => (given === undefined ? undefined : { channel: 'whatsapp', ...given }),
   misfits,
-  categoryOf: (registration, purpose) => registration?.category ?? USUAL_CATEGORIES[purpose],
+  categoryOf: usualOr,
+  recategorized,
   identifiers: ({ name, language, namespace, category, parameterFormat, messageSendTtlSeconds }) => ({
     name,
     language,

@@ -1,3 +1,4 @@
+import type { TemplateReport } from '../../templates/domain/template-report.js'
 import type { Channel, Registration, RenderedContent, Sender } from '../../channels/channels.js'
 import type { AccountHealth } from '../domain/calls/account-health.js'
 import type { NotAttempted, SubmitOutcome, Accepted } from '../domain/calls/outcome.js'
@@ -116,6 +117,11 @@ export interface Provider {
    * there are no sessions. Always resolves within `timeoutMs`.
    */
   readonly connect?: (timeoutMs: number) => Promise<NotAttempted | undefined>
+  /**
+   * Reads the status and the category of each of the account's templates at its vendor, as reports. Rejects
+   * with a reason without secrets. Absent if the vendor has no templates.
+   */
+  readonly readTemplates?: (timeoutMs: number) => Promise<readonly TemplateReport[]>
   /** Finishes calls in progress and closes connections. */
   close(): Promise<void>
 }
@@ -176,6 +182,8 @@ export interface ProviderOpener {
    * it.
    */
   readonly listens?: true
+  /** Open accounts have `readTemplates`. */
+  readonly readsTemplates?: true
   /** The settings and secrets of its accounts, and which of them are required. */
   readonly forms: SettingsForms
   /**

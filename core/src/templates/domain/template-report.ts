@@ -1,8 +1,8 @@
 import type { ProviderAccountId, TemplateReportId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** A vendor's decision on a registered template. */
-export type VendorVerdict = 'approved' | 'rejected' | 'paused'
+/** A vendor's decision on a registered template; `recategorized`: it has another category from now on. */
+export type VendorVerdict = 'approved' | 'rejected' | 'paused' | 'recategorized'
 
 /**
  * A vendor's report on a template, as the adapter of its provider returns it
@@ -14,7 +14,7 @@ export interface TemplateReport {
   readonly name: string
   readonly language: string
   readonly verdict: VendorVerdict
-  /** The vendor's own reason, if given. */
+  /** The vendor's own reason, if given; of `recategorized`, the new category. */
   readonly reason: string | undefined
   /** The time of the decision by the vendor's clock, if given. */
   readonly atMs: EpochMs | undefined

@@ -4,7 +4,7 @@ import { vendorTemplateOf } from '../../channels/own-records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TemplateDraft } from './draft.js'
 import type { ReviewStep } from './review.js'
-import type { TemplateReport } from './template-report.js'
+import type { VendorVerdict } from './template-report.js'
 
 /** The actor for a vendor's decisions. */
 export const VENDOR: Actor = { kind: 'system', id: 'vendor' }
@@ -32,6 +32,9 @@ const wasPausedByVendor = ({ state, history }: TemplateDraft): boolean => {
   return state === 'paused' && last?.actor.kind === VENDOR.kind && last.actor.id === VENDOR.id
 }
 
+/** A decision on whether a template can be sent. */
+type Decision = Exclude<VendorVerdict, 'recategorized'>
+
 const SENTENCES = {
   paused: 'The vendor paused the template.',
   rejected: 'The vendor rejected the template.',
@@ -47,7 +50,7 @@ const SENTENCES = {
  */
 export const vendorStep = (
   draft: TemplateDraft,
-  { verdict, reason }: Pick<TemplateReport, 'verdict' | 'reason'>,
+  { verdict, reason }: { readonly verdict: Decision; readonly reason: string | undefined },
   atMs: EpochMs,
 ): ReviewStep | undefined => {
   const step = {

@@ -1,9 +1,9 @@
 import type { OrganizationId, TemplateReportId } from '../../kernel/ids/id.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import type { TemplateDraft } from '../domain/draft.js'
-import { review } from '../domain/review.js'
+import { afterReport } from '../domain/after-report.js'
 import type { StoredTemplateReport } from '../domain/template-report.js'
-import { isReportOn, VENDOR, vendorStep } from '../domain/template-status-update.js'
+import { VENDOR } from '../domain/template-status-update.js'
 import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../fp.js'
 import type { AccountConfigurationStorage, TemplateReportStorage } from '../ports/template-report-storage.js'
@@ -37,7 +37,7 @@ const actOf = (
   { draftId, organizationId, version, state }: TemplateDraft,
 ): Act => ({
   actor: VENDOR,
-  action: `template.${state}`,
+  action: verdict === 'recategorized' ? 'template.recategorized' : `template.${state}`,
   target: draftId,
   organizationId,
   details: { version, verdict, templateReportId, ...present({ reasonCode: reason }) },
@@ -54,14 +54,12 @@ const moveVersions = async (
 ): Promise<readonly Act[]> => {
   const acts: Act[] = []
   for (const draft of await unit.templateDrafts.lockKnownToVendor(organizationId)) {
-    const step = isReportOn(draft, report) ? vendorStep(draft, report, nowMs) : undefined
-    if (step === undefined) continue
-    const after = review(draft, step)
-    if (E.isLeft(after)) continue
-    const published = await publishVersion(unit, draft, after.right)
+    const after = afterReport(draft, report, nowMs)
+    if (after === undefined) continue
+    const published = await publishVersion(unit, draft, after)
     if (E.isLeft(published)) continue
-    unit.templateDrafts.replace(after.right)
-    acts.push(actOf(report, after.right))
+    unit.templateDrafts.replace(after)
+    acts.push(actOf(report, after))
   }
   return acts
 }

@@ -51,8 +51,8 @@ export const isConfirmed = (
 const isDeclined = ({ mcpReq }: ServerContext, digest: string): boolean =>
   mcpReq.requestState() === digest && mcpReq.inputResponses?.[QUESTION] !== undefined
 
-const priced = ({ channel, destinationPrefix }: ProposedPrice): string =>
-  `${channel} to ${destinationPrefix === '*' ? 'all destinations' : destinationPrefix}`
+const priced = ({ channel, category, destinationPrefix }: ProposedPrice): string =>
+  `${category === undefined ? channel : `${channel} (${category})`} to ${destinationPrefix === '*' ? 'all destinations' : destinationPrefix}`
 
 const customer = ({ displayName, organizationId }: NonNullable<Confirmation['whose']>): string =>
   `${displayName} (${organizationId})`

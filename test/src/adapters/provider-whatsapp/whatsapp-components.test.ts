@@ -47,7 +47,7 @@ describe('The components of a request to the Cloud API', () => {
       recipient_type: 'individual',
       to: TO,
       type: 'template',
-      biz_opaque_callback_data: submission.messageId,
+      biz_opaque_callback_data: `${submission.messageId} ${more.submission?.category === 'otp' ? 'authentication' : 'utility'} en_US tried`,
     })
     const { template } = body as { template: { name: string; language: object; components: unknown } }
     expect(template).to.deep.include({ name: 'tried', language: { code: 'en_US' } })

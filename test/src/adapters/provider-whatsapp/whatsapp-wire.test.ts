@@ -50,7 +50,7 @@ describe('A request to the Cloud API', () => {
       to: TO,
       number: '106540352242922',
       text: 'For Asha\nYour order 42 is here.',
-      biz_opaque_callback_data: submission.messageId,
+      biz_opaque_callback_data: `${submission.messageId} utility en with_header`,
     })
   })
 

@@ -76,8 +76,8 @@ const unlessThere = async (
   proposal: PriceProposal,
 ): Promise<E.Either<Refusal, PriceProposal>> => {
   const slot = { ...proposal, organizationId }
-  const present = (await unit.prices.inSlot(slot)) ?? (await unit.approvals.lockPendingPrice(slot))
-  return present === undefined ? E.right(proposal) : E.left(refusal('Conflict'))
+  const taken = (await unit.prices.inSlot(slot)) ?? (await unit.approvals.lockPendingPrice(slot))
+  return taken === undefined ? E.right(proposal) : E.left(refusal('Conflict'))
 }
 
 export const proposePriceVersion = mutation(proposePriceVersionEntry, {

@@ -38,7 +38,8 @@ const storing =
 export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: Clock): FollowedProvider => {
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0
-  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect } = own
+  const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect, readTemplates } =
+    own
   const provider: Provider = {
     deduplicates,
     ...(reportsNothing && { reportsNothing }),
@@ -47,6 +48,7 @@ export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: C
     ...(ask && { ask: storing(ask.bind(own), sink) }),
     ...present({ askAfterMs }),
     ...(connect && { connect: connect.bind(own) }),
+    ...(readTemplates && { readTemplates: readTemplates.bind(own) }),
     submit: async (submission, timeoutMs) => {
       callsInFlight += 1
       try {

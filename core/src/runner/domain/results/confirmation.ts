@@ -13,6 +13,8 @@ export interface ProposedPrice {
   readonly channel: string
   /** As in a price version: leading digits with `+`, or `*`. */
   readonly destinationPrefix: string
+  /** The vendor's category of the texts that it is for; absent: all texts. */
+  readonly category?: string
   /** ISO 8601, UTC. */
   readonly effectiveFrom: string
 }

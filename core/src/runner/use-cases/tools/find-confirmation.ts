@@ -1,3 +1,4 @@
+import { present } from '../../../kernel/present.js'
 import type { Proposal } from '../../../approvals/domain/approval.js'
 import { kindsFor } from '../../../approvals/domain/approval.js'
 import { type ApprovalId, isId, type OrganizationId } from '../../../kernel/ids/id.js'
@@ -78,8 +79,8 @@ const fieldsIn = (body: Body): Confirmation['fields'] => {
 
 const priceOf = (proposal: Proposal): ProposedPrice | undefined => {
   if (proposal.kind !== 'price_version') return undefined
-  const { channel, destinationPrefix, effectiveFromMs } = proposal
-  return { channel, destinationPrefix, effectiveFrom: isoTime(effectiveFromMs) }
+  const { channel, destinationPrefix, category, effectiveFromMs } = proposal
+  return { channel, destinationPrefix, ...present({ category }), effectiveFrom: isoTime(effectiveFromMs) }
 }
 
 const moneyOf = (proposal: Proposal): ProposedMoney | undefined => {

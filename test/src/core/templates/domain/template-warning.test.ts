@@ -30,4 +30,13 @@ describe('The warnings about a template', () => {
     const dlt = { channel: 'sms', ...DLT_REGISTRATION } as const
     expect(warningsAbout({ category: 'otp', registration: dlt })).to.deep.equal([])
   })
+
+  it('report a category of the vendor that its own one doesn’t suggest', () => {
+    const inCategory = (category: 'marketing' | 'utility') => ({ ...byWhatsapp(), category })
+    const about = { category: 'transactional' as const }
+    const [warning] = warningsAbout({ ...about, registration: inCategory('marketing') })
+    expect(warning?.code).to.equal('category_differs')
+    expect(warning?.message).to.include('marketing, not utility')
+    expect(warningsAbout({ ...about, registration: inCategory('utility') })).to.deep.equal([])
+  })
 })

@@ -9,7 +9,7 @@ import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { appCatalogOf, preparedOf } from '../../../fakes/app-catalog-of.js'
-import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
 interface Scene {
   readonly catalog: AppCatalog
@@ -226,6 +226,33 @@ describe('A quote', () => {
     const recipient = { to: 'a@example.com', country: undefined }
     expect(quoted({ ...sceneOf(tenant), request: { ...request, recipient } })).to.equal('quoted')
     expect(quoted(sceneOf(tenant))).to.equal('DestinationNotAllowed')
+  })
+
+  it('charges a WhatsApp template by its registered category, or else by the usual one', () => {
+    const tenant = production()
+    const { template, organization, configuration } = tenant
+    const charged = (category?: 'marketing') => {
+      const registration = { ...WHATSAPP_REGISTRATION, ...(category === undefined ? {} : { category }) }
+      const content = { channel: 'whatsapp', text: '{{name}} {{code}}', registration } as const
+      const { catalog, request } = change(sceneOf(tenant), {
+        organization: { ...organization, entitledChannels: ['whatsapp'] },
+        templates: new Map([[template.templateId, { ...template, category: 'transactional', content }]]),
+        configurations: new Map([
+          [
+            'whatsapp',
+            { ...configuration, channel: 'whatsapp', sender: { channel: 'whatsapp', phoneNumberId: '12345' } },
+          ],
+        ]),
+        prices: [
+          aPrice({ channel: 'whatsapp', category: 'marketing', unitAmountMinor: 90 }),
+          aPrice({ channel: 'whatsapp', category: 'utility', unitAmountMinor: 12 }),
+        ],
+      })
+      const answer = quote(preparedOf(aTenant(), catalog), { ...request, channel: 'whatsapp' }, NOW_MS)
+      return E.isLeft(answer) ? answer.left._tag : answer.right.charge.amountMinor
+    }
+    expect(charged('marketing')).to.equal(90)
+    expect(charged()).to.equal(12)
   })
 
   it('refuses a text with more segments than a concatenation can have', () => {

@@ -80,6 +80,23 @@ describe("A vendor's report about a template", () => {
     expect(inUse()).to.equal('approved')
   })
 
+  it('changes the category of a registered text, which its next messages are charged in', async () => {
+    const { aVersion, add, decide, now, tables } = await aScene()
+    const version = aVersion()
+    const otp = aVersion({ category: 'otp' })
+    await add(version, otp)
+    const recategorized = (reason: string) => decide('recategorized', { reason })
+    expect(await recategorized('MARKETING')).to.equal('applied')
+    expect(now(version)).to.include({ state: 'approved' })
+    expect(now(version)?.registration).to.deep.include({ category: 'marketing' })
+    const inUse = tables.catalog.templates.find((one) => one.templateId === version.draftId)
+    expect(inUse?.content.registration).to.deep.include({ category: 'marketing' })
+    // A text with an OTP can't have the category, so something else is wrong.
+    expect(now(otp)?.registration).to.deep.equal(otp.registration)
+    expect(await recategorized('MARKETING')).to.equal('ignored')
+    expect(await recategorized('SERVICE')).to.equal('ignored')
+  })
+
   it('pauses a text that it refuses later', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()
