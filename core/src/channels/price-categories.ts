@@ -8,8 +8,7 @@ export type PriceCategory = WhatsappCategory
 /** All categories of vendors, in order. */
 export const PRICE_CATEGORIES: readonly PriceCategory[] = WHATSAPP_CATEGORIES
 
-const vendorOf = (channel: Channel): ChannelKind['vendor'] | undefined =>
-  CHANNELS[channel].vendor
+const vendorOf = (channel: Channel): ChannelKind['vendor'] | undefined => CHANNELS[channel].vendor
 
 /** Whether prices of the channel can depend on a category. */
 export const hasPriceCategories = (channel: Channel): boolean => vendorOf(channel)?.categoryOf !== undefined

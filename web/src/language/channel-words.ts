@@ -16,5 +16,13 @@ const CATEGORIES = new Map([
 ])
 
 /** What a price is for: the channel, and the vendor's category if it is for one. */
-export const pricedWord = ({ channel, category }: { channel: string; category?: string | undefined }): string =>
-  category === undefined ? channelWord(channel) : `${channelWord(channel)}, ${CATEGORIES.get(category) ?? category}`
+export const pricedWord = ({
+  channel,
+  category,
+}: {
+  channel: string
+  category?: string | undefined
+}): string =>
+  category === undefined
+    ? channelWord(channel)
+    : `${channelWord(channel)}, ${CATEGORIES.get(category) ?? category}`

@@ -14,7 +14,15 @@ import type { BalanceProposal, PriceProposal } from './approval.js'
  * the decision, so that no accepted message gets another price than the one known at its acceptance.
  */
 export const pricedAt = (
-  { channel, destinationPrefix, category, currency, unitAmountMinor, chargeOn, effectiveFromMs }: PriceProposal,
+  {
+    channel,
+    destinationPrefix,
+    category,
+    currency,
+    unitAmountMinor,
+    chargeOn,
+    effectiveFromMs,
+  }: PriceProposal,
   organizationId: OrganizationId | undefined,
   priceVersionId: PriceVersionId,
   nowMs: EpochMs,

@@ -8,7 +8,13 @@ import { text } from '../../kernel/codecs/text.js'
 import { userId } from '../../runner/domain/fields/people.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { environment } from '../../runner/domain/fields/tenancy.js'
-import { chargeOn, priceCategory, priceFields, priceOwner, priceVersionId } from '../../runner/domain/fields/prices.js'
+import {
+  chargeOn,
+  priceCategory,
+  priceFields,
+  priceOwner,
+  priceVersionId,
+} from '../../runner/domain/fields/prices.js'
 
 export const approvalId = identifier(
   'ID of the proposal; starts with `apr_`.',

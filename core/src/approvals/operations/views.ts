@@ -13,7 +13,8 @@ const termsOf = (proposal: Proposal): Pick<View, 'price' | 'money' | 'secondFact
     const { environment, currency, amountMinor } = proposal
     return { money: { currency, environment, amountMinor } }
   }
-  const { channel, destinationPrefix, category, currency, unitAmountMinor, chargeOn, effectiveFromMs } = proposal
+  const { channel, destinationPrefix, category, currency, unitAmountMinor, chargeOn, effectiveFromMs } =
+    proposal
   const effectiveFrom = isoTime(effectiveFromMs)
   const fields = { channel, destinationPrefix, currency, unitAmountMinor, chargeOn, effectiveFrom }
   return { price: { ...fields, ...present({ category }) } }

@@ -8,8 +8,14 @@ type Draft = Review['draft']
 const partLines = (name: string, text: string): readonly string[] =>
   text.includes('\n') ? [`${name}:`, ...text.split('\n').map((line) => `  ${line}`)] : [`${name}: ${text}`]
 
+/** A part of the content; the parts inside it follow under their paths. */
+const contentPart = (name: string, part: unknown): readonly string[] =>
+  typeof part === 'object' && part !== null
+    ? Object.entries(part).flatMap(([inner, one]) => contentPart(`${name}/${inner}`, one))
+    : partLines(name, typeof part === 'string' ? part : JSON.stringify(part))
+
 const contentLines = ({ content }: Draft): readonly string[] =>
-  Object.entries(content).flatMap(([name, part]) => partLines(name, String(part)))
+  Object.entries(content).flatMap(([name, part]) => contentPart(name, part))
 
 const variableLines = ({ variables }: Draft): readonly string[] =>
   variables.map(

@@ -13,7 +13,12 @@ import { present } from '../../../kernel/present.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
 import { PRICING } from './entry-parts.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
-import { priceCategory, priceOwner, priceFields, chargeOn as chargeOnField } from '../../../runner/domain/fields/prices.js'
+import {
+  priceCategory,
+  priceOwner,
+  priceFields,
+  chargeOn as chargeOnField,
+} from '../../../runner/domain/fields/prices.js'
 import { defaulted } from '../../../kernel/codecs/defaulted.js'
 import { timestamp } from '../../../kernel/codecs/identifiers.js'
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'

@@ -5,7 +5,13 @@ import { list } from '../../../kernel/codecs/list.js'
 import { currency, minor } from '../../../kernel/codecs/money.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { environment, organizationId } from '../../../runner/domain/fields/tenancy.js'
-import { chargeOn, priceCategory, priceFields, priceOwner, priceVersionId } from '../../../runner/domain/fields/prices.js'
+import {
+  chargeOn,
+  priceCategory,
+  priceFields,
+  priceOwner,
+  priceVersionId,
+} from '../../../runner/domain/fields/prices.js'
 
 const differenceFields = {
   environment,

@@ -240,7 +240,11 @@ describe('A quote', () => {
         configurations: new Map([
           [
             'whatsapp',
-            { ...configuration, channel: 'whatsapp', sender: { channel: 'whatsapp', phoneNumberId: '12345' } },
+            {
+              ...configuration,
+              channel: 'whatsapp',
+              sender: { channel: 'whatsapp', phoneNumberId: '12345' },
+            },
           ],
         ]),
         prices: [
