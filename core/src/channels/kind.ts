@@ -168,7 +168,7 @@ export interface ContentRules<F extends ChannelForms> {
   reading(rendered: F['rendered']): { readonly text: string; readonly [part: string]: string }
 }
 
-/** What a text is for, as its author says (docs/contract#template-drafts). */
+/** What a text is for, as its author says (docs/api/templates#template-drafts). */
 export type TextPurpose = 'transactional' | 'otp' | 'promotional'
 
 /** A vendor's name for a text. */

@@ -2,7 +2,7 @@ import { type Channel, CHANNELS, type Registration } from './channels.js'
 import type { ChannelKind, TextPurpose } from './kind.js'
 import { type WhatsappCategory, WHATSAPP_CATEGORIES } from './whatsapp/whatsapp-forms.js'
 
-/** A vendor's category of a text, which prices can depend on (docs/contract#prices). */
+/** A vendor's category of a text, which prices can depend on (docs/api/money#prices). */
 export type PriceCategory = WhatsappCategory
 
 /** All categories of vendors, in order. */

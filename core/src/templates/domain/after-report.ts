@@ -15,7 +15,7 @@ const recategorized = (draft: TemplateDraft, category: string): TemplateDraft | 
 }
 
 /**
- * The version after a vendor's report; undefined if it has no effect on it (docs/contract#vendor-registration).
+ * The version after a vendor's report; undefined if it has no effect on it (docs/api/templates#vendor-registration).
  * A new category replaces the registered one, so that later messages have its price.
  */
 export const afterReport = (

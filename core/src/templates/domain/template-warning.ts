@@ -39,7 +39,7 @@ const codeWarning = ({ category, registration }: Registered): readonly TemplateW
   return [{ code: 'code_outlived', message }]
 }
 
-/** The warnings for a version with its registration (docs/contract#vendor-registration). */
+/** The warnings for a version with its registration (docs/api/templates#vendor-registration). */
 export const warningsAbout = (of: Registered): readonly TemplateWarning[] => [
   ...codeWarning(of),
   ...categoryWarning(of),

@@ -297,24 +297,6 @@ describe('An inbound message to a number of the Cloud API', () => {
     expect(inbound[4]).to.include({ from: undefined, userId: 'US.13491208655302741918' })
   })
 
-  it('asks to stop by the button "Stop promotions", or by the payload of another', async () => {
-    const tapped = (id: string, fields: object) => aText({ id, text: undefined, ...fields })
-    const { inbound } = await readChanges(
-      messages(
-        tapped('1', { type: 'button', button: { text: 'Stop promotions', payload: 'Stop promotions' } }),
-        tapped('2', { type: 'button', button: { text: 'Keine Werbung', payload: 'STOP' } }),
-        tapped('3', { type: 'interactive', interactive: { button_reply: { title: 'Genug', id: 'STOP' } } }),
-        tapped('4', { type: 'button', button: { text: 'Cancel order', payload: 'CANCEL' } }),
-      ),
-    )
-    expect(inbound.map(({ consentChange }) => consentChange)).to.deep.equal([
-      { wants: 'stop', scope: 'promotional' },
-      { wants: 'stop', scope: 'all' },
-      { wants: 'stop', scope: 'all' },
-      undefined,
-    ])
-  })
-
   it("isn't read from system entries, or from entries without an id", async () => {
     const odd = [aText({ type: 'system' }), aText({ type: 'unsupported' }), aText({ id: undefined }), null, 7]
     const { inbound, ignored } = await readChanges(messages(...odd, aText()))

@@ -12,7 +12,7 @@ const prefixLength = (price: PriceVersion): number =>
 
 /**
  * An Organization's own price comes before the list price, then a longer prefix before a shorter one, then one
- * for a category before one for all texts, then a newer version, by time and then by ID (docs/contract#prices).
+ * for a category before one for all texts, then a newer version, by time and then by ID (docs/api/money#prices).
  */
 const byRank = (one: PriceVersion, other: PriceVersion): number =>
   Number(other.organizationId !== undefined) - Number(one.organizationId !== undefined) ||

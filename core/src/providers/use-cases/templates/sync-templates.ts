@@ -52,7 +52,7 @@ const withEffect = async (
 
 /**
  * Reads the templates of all enabled accounts whose vendors have them, and records a report for each difference
- * from the registered texts, as if the vendor had sent it (docs/providers#whatsapp-callbacks). An account that
+ * from the registered texts, as if the vendor had sent it (docs/provider-whatsapp#whatsapp-callbacks). An account that
  * can't be read is reported to telemetry, and doesn't affect the others. Right: the number of differences.
  */
 export const syncTemplates = (

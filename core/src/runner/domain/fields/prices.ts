@@ -17,12 +17,12 @@ export const priceOwner = nullable(organizationId)
 
 export const channel = literalUnion(CHANNEL_NAMES, { description: 'Channel: SMS, WhatsApp or email.' })
 
-/** The vendor's category of the texts that a price is for (docs/contract#prices). */
+/** The vendor's category of the texts that a price is for (docs/api/money#prices). */
 export const priceCategory = literalUnion(PRICE_CATEGORIES, {
   description: 'WhatsApp: category of the texts that the price applies to. Default: all texts.',
 })
 
-/** The event that turns a reservation into a charge (docs/contract#prices). */
+/** The event that turns a reservation into a charge (docs/api/money#prices). */
 export const chargeOn = literalUnion(['submitted', 'delivered'], {
   description:
     'Event that turns a reservation into a charge: `submitted` (a provider accepted the message) or `delivered`.',
