@@ -122,16 +122,17 @@ export const whatsappVendor: VendorRules<WhatsappForms> = {
     },
     {
       name: 'category',
-      question: 'Its category at the vendor (marketing, utility, authentication), if it is not the usual one',
+      question:
+        'Category of the template at WhatsApp (marketing, utility, authentication), if it is not the usual one',
       placeholder: 'category',
-      about: 'its category at the vendor: marketing, utility or authentication',
+      about: 'the category of the template at WhatsApp: marketing, utility or authentication',
       isOptional: true,
     },
     {
       name: 'parameterFormat',
-      question: 'How the vendor refers to its variables (positional, named)',
+      question: 'Parameter format of the template at WhatsApp (positional, named), if it is not positional',
       placeholder: 'format',
-      about: 'how the vendor refers to its variables: positional or named',
+      about: 'the parameter format of the template at WhatsApp: positional or named',
       isOptional: true,
     },
     {

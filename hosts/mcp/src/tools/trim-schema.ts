@@ -36,29 +36,43 @@ const TELLING = 46
 const firstSentence = (description: string): string =>
   /^.*?\.(?= [A-Z`]|$)/.exec(description)?.[0] ?? description
 
-const isWorthSaying = (name: string, value: unknown): boolean => {
+/**
+ * Objects within objects within the arguments are named without their properties. Few calls need them, and the
+ * full schema has them.
+ */
+const DEEPEST_PROPERTIES = 2
+
+const PARTS_OF_OBJECTS: ReadonlySet<string> = new Set(['properties', 'required'])
+
+const isWorthSaying = (name: string, value: unknown, depth: number): boolean => {
   if (CHECKED_BY_THE_SERVICE.has(name)) return false
+  if (depth >= DEEPEST_PROPERTIES && PARTS_OF_OBJECTS.has(name)) return false
   if (name === 'description') return typeof value === 'string' && firstSentence(value).length >= TELLING
   return !(name === 'required' && Array.isArray(value) && value.length === 0)
 }
 
-const trimmed = (value: unknown, isNames: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((each) => trimmed(each, false))
+/** `depth` is the number of objects around the value; `isNames`: its keys are names of properties. */
+const trimmed = (value: unknown, isNames: boolean, depth: number): unknown => {
+  if (Array.isArray(value)) return value.map((each) => trimmed(each, false, depth))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, each]) => isNames || isWorthSaying(name, each))
+      .filter(([name, each]) => isNames || isWorthSaying(name, each, depth))
       .map(([name, each]) => [
         name,
         !isNames && name === 'description' && typeof each === 'string'
           ? firstSentence(each)
-          : trimmed(each, !isNames && NAMED_PARTS.has(name)),
+          : trimmed(
+              each,
+              !isNames && NAMED_PARTS.has(name),
+              isNames ? depth : name === 'properties' ? depth + 1 : depth,
+            ),
       ]),
   )
 }
 
 /**
- * The schema without patterns, limits, examples and redundant descriptions: models read it at each turn, so
- * it has to be short (docs/mcp#size).
+ * The schema without patterns, limits, examples, deep properties and redundant descriptions: models read it at
+ * each turn, so it has to be short (docs/mcp#size).
  */
-export const trimSchema = (schema: JsonObject): JsonObject => trimmed(schema, false) as JsonObject
+export const trimSchema = (schema: JsonObject): JsonObject => trimmed(schema, false, 0) as JsonObject

@@ -130,7 +130,8 @@ describe('postrider admin template', function () {
       content: { text: 'Your code is {{code}}. Keep it.' },
       variables: [{ name: 'code', type: 'numeric', example: '123456' }],
     }
-    const names = ['login_code', 'en_US', 'c8ae5f90']
+    // The usual category and parameter format.
+    const names = ['login_code', 'en_US', 'c8ae5f90', '', '']
     const approved = async () => {
       const id = await submitted(otp)
       await template(['approve', id, ...WHY], 'yes')

@@ -241,6 +241,7 @@ describe('A decision about a proposal', () => {
         organizationId,
         channel: 'sms',
         destinationPrefix: '+91',
+        category: undefined,
         ...INR,
         unitAmountMinor: 20,
         chargeOn: 'delivered',
