@@ -7,7 +7,7 @@ import { NoteBox, TagWord } from '../../parts/boxes.js'
 import { isLive } from '../../state/connection.js'
 import { say } from '../../state/toast.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
-import { DltPanel } from './dlt-panel.js'
+import { LateDltPanel } from './late-dlt-panel.js'
 import { NewerVersionNote } from './newer-version-note.js'
 import { PreviewPane } from './preview-pane.js'
 import type { DraftOptions } from './template-options.js'
@@ -210,7 +210,7 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
         isNew={open === undefined}
         onWrite={editing.write}
       />
-      {open?.takesRegistration === true && <DltPanel draft={open.draft} />}
+      {open?.takesRegistration === true && <LateDltPanel draft={open.draft} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import { capitalized, plainWords } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { describedBy, FormFieldBox } from '../../parts/form-field.js'
-import { ButtonAndCardFields, HeaderFields } from './component-fields.js'
+import { LateComponents } from './late-components.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import type { DraftOptions } from './template-options.js'
 import { TemplateGuide } from './template-guides.js'
@@ -147,12 +147,10 @@ const ContentFields = (props: FieldsProps) => {
   }
   if (channel === 'whatsapp')
     return (
-      <>
-        <HeaderFields {...components} />
+      <LateComponents {...components}>
         {text}
         {part('footer', t.lineHint)}
-        <ButtonAndCardFields {...components} />
-      </>
+      </LateComponents>
     )
   return (
     <>

@@ -65,6 +65,7 @@ export const OWN_TEMPLATES_TEXTS = {
   languageUnknown: 'For example en, hi or pt-BR.',
   textHint: ['Write', 'for each part that differs between messages.'] as const,
   htmlHint: 'Optional. Variable values are escaped.',
+  partFailed: 'Couldn’t load this part. Reload the page.',
   lineHint: 'One line, optional.',
   dlt: 'Sent to India (DLT)',
   dltHint: 'Every variable then needs a type, and DLT has to approve the text.',
@@ -174,33 +175,30 @@ export const OWN_TEMPLATES_TEXTS = {
   dltSteps: [
     [
       'Entity ID',
-      'Your company’s number at DLT (principal entity ID). You get it when you register at the DLT portal of an Indian mobile network.',
+      'Your company’s number (principal entity ID) at the DLT portal of an Indian mobile network.',
     ],
-    ['Header', 'The six letters that recipients see. You register it there, under your Entity ID.'],
+    ['Header', 'The six letters that recipients see, registered there too.'],
     [
       'Template ID',
-      'DLT gives this ID to the text when it approves it. Register the text there word by word. Replace each variable with {#var#} and its type.',
+      'The ID of the approved text. Register it word by word, with {#var#} and its type for each variable.',
     ],
     [
       'Category',
-      'One-time codes and transactional texts can be sent at any hour. Promotional texts can be sent from 10:00 to 21:00, to people who agreed.',
+      'Promotional texts can be sent from 10:00 to 21:00, to people who agreed; others at any hour.',
     ],
   ] as const,
   dltAfter:
-    'Send the text for review here. After DLT has approved it, enter the Entity ID, Header and Template ID below the text. Support confirms them, and then messages can be sent.',
+    'Send the text for review here. After DLT has approved it, enter the IDs below the text. Support confirms them. Then it can be sent.',
   whatsappTitle: 'WhatsApp: how its review works',
   whatsappSteps: [
     [
       'Category',
-      'WhatsApp uses other names: promotional is Marketing, transactional is Utility, one-time code is Authentication. WhatsApp may change the category, and the price with it.',
+      'At WhatsApp, promotional is Marketing, transactional is Utility, one-time code is Authentication. WhatsApp may change the category, and so the price.',
     ],
-    [
-      'Examples',
-      'WhatsApp’s reviewers read the text with the example values. Use realistic ones: a name, an order number, a date.',
-    ],
+    ['Examples', 'Reviewers read the text with the examples, so use realistic ones.'],
     ['Language', 'Each language is a separate template at WhatsApp.'],
     ['Header and footer', 'The header can have one variable. The footer can’t have variables.'],
   ] as const,
   whatsappAfter:
-    'After WhatsApp has approved the template, support records its name, language and namespace. Then messages can be sent.',
+    'After WhatsApp has approved the template, support records its name and language. Then it can be sent.',
 } as const
