@@ -15,8 +15,12 @@ const SECONDS = 60
 const SAMPLE_MS = 200
 const SHOW_EVERY_MS = 5_000
 const SETTLE_MS = 10_000
+/** How long the page may take to show the last state of every row. */
+const MOST_BEHIND_MS = 30_000
 /** A change is committed, numbered, sent and read, while server, dispatcher and browser share the cores. */
 const MOST_STALE_MS = 3_000
+/** Smaller runs are tests next to others: they don't judge speed. */
+const SHARE_THAT_JUDGES_SPEED = 0.1
 
 /** The rows of the page in order, and its count of new rows. */
 const READ_PAGE = `({
@@ -83,6 +87,30 @@ const sendFor = async (send: () => Promise<void>, rate: number, seconds: number)
   }
 }
 
+/** How the page differs from the committed rows. */
+const differencesOf = async (
+  page: Page,
+  read: Awaited<ReturnType<typeof reader>>,
+): Promise<{ rows: number; missing: number; wrong: number }> => {
+  const shown = await readShown(page)
+  const kept = new Map(await read(shown.rows.length))
+  const missing = [...kept.keys()].filter((id) => !shown.rows.some(([one]) => one === id)).length
+  const wrong = shown.rows.filter(([id, is]) => kept.has(id) && kept.get(id) !== is).length
+  return { rows: shown.rows.length, missing, wrong }
+}
+
+/** Waits until the page is as the committed rows are, and returns how it differs when it isn't in time. */
+const settled: typeof differencesOf = async (page, read) => {
+  const beganMs = performance.now()
+  for (;;) {
+    await showFresh(page)
+    await sleep(SECOND_MS)
+    const differences = await differencesOf(page, read)
+    const isOver = performance.now() - beganMs > MOST_BEHIND_MS
+    if (isOver || differences.missing + differences.wrong === 0) return differences
+  }
+}
+
 const tryRate = async (
   run: CampaignRun,
   page: Page,
@@ -110,20 +138,16 @@ const tryRate = async (
   await sleep(SETTLE_MS)
   state.isOver = true
   await watching
-  await showFresh(page)
-  await sleep(SECOND_MS)
-  const shown = await readShown(page)
-  const kept = new Map(await read(shown.rows.length))
-  const missing = [...kept.keys()].filter((id) => !shown.rows.some(([one]) => one === id)).length
-  const wrong = shown.rows.filter(([id, is]) => kept.has(id) && kept.get(id) !== is).length
+  const { rows, missing, wrong } = await settled(page, read)
   const { longestMs, gaps } = staleness
-  run.say(`page at ${rate}/s: stale ${Math.round(longestMs())} ms at most, ${shown.rows.length} rows`)
+  run.say(`page at ${rate}/s: stale ${Math.round(longestMs())} ms at most, ${rows} rows`)
+  const isJudged = run.share >= SHARE_THAT_JUDGES_SPEED
   return [
     figure(
       `longest staleness at ${rate}/s, ms`,
       Math.round(longestMs()),
-      longestMs() <= MOST_STALE_MS,
-      `at most ${MOST_STALE_MS}`,
+      !isJudged || longestMs() <= MOST_STALE_MS,
+      isJudged ? `at most ${MOST_STALE_MS}` : 'measured only',
     ),
     none(`rows missing between two that are shown at ${rate}/s`, gaps()),
     none(`rows missing at the end at ${rate}/s`, missing),
