@@ -1,7 +1,11 @@
 import type * as t from 'io-ts'
+import { broken } from '@postrider/core/kernel/codecs/fault'
+import { LONGEST_TYPED_CODE, typedCode } from '@postrider/core/otp/domain/typed-code'
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { identifier } from '@postrider/core/kernel/codecs/identifiers'
+
+const NOT_A_CODE = broken('format', 'The value must be a code of 4 to 10 digits.')
 
 /** The body of POST /v1/otp/verify (docs/api/otp#otp-verification). */
 export const verifyRequest = closed(
@@ -12,9 +16,10 @@ export const verifyRequest = closed(
     ),
     code: text({
       minLength: 4,
-      maxLength: 10,
-      pattern: /^[0-9]+$/,
-      description: 'Digits that the recipient typed.',
+      maxLength: LONGEST_TYPED_CODE,
+      refuses: (typed) => (typedCode(typed) === undefined ? NOT_A_CODE : undefined),
+      description:
+        'The 4 to 10 digits that the recipient typed. Spaces, line breaks and dashes are ignored, and digits of any script are accepted.',
       example: '012345',
     }),
   },

@@ -11,9 +11,13 @@ const VELOCITIES = [
   { most: 10, withinMs: 24 * 60 * MINUTE_MS },
 ]
 
+const UNSENT = new Set(['FAILED', 'EXPIRED', 'CANCELLED'])
+
 /** The time until one more OTP to the number is allowed. */
 const velocityWaitMs = ({ challenges, nowMs }: Model, to: number): number => {
-  const times = challenges.filter(({ message }) => message.to === to).map(({ createdAtMs }) => createdAtMs)
+  const times = challenges
+    .filter(({ message }) => message.to === to && !UNSENT.has(message.state))
+    .map(({ createdAtMs }) => createdAtMs)
   const waits = VELOCITIES.map(({ most, withinMs }) => {
     const oldest = times.at(-most)
     return oldest === undefined ? 0 : Math.max(0, oldest + withinMs - nowMs)
@@ -31,26 +35,30 @@ const waitedMs = (model: Model): number => {
   return look.waitedMs
 }
 
-/**
- * An OTP, unless others wait too long. Its challenge supersedes the pending one of the same channel and
- * number.
- */
+/** An OTP, unless others wait too long. Its code supersedes the earlier ones once it is submitted. */
 export const sendOtp = (model: Model, key: string, wish: Wish, ttlMs: number): Verdict => {
   if (waitedMs(model) > ttlMs / 2 && !model.keys.has(`otp/${key}`)) return refused('Overloaded')
   const { nowMs, challenges } = model
   const verdict = judge(model, `otp/${key}`, wish, { ttlMs, waitMs: velocityWaitMs(model, wish.to) })
   if (verdict._tag === 'Refused' || verdict.replayed) return verdict
   const { message } = verdict
-  for (const challenge of challenges) {
-    const isSame = challenge.message.to === message.to && challenge.message.channel === message.channel
-    const isRecent = challenge.createdAtMs >= nowMs - 15 * MINUTE_MS
-    if (challenge.state === 'PENDING' && isSame && isRecent) challenge.state = 'SUPERSEDED'
-  }
   const times = { createdAtMs: nowMs, expiresAtMs: nowMs + ttlMs }
   const verified = { verifiedAtMs: undefined, verifiedUnder: undefined }
   challenges.push({ message, ...times, attempts: 0, state: 'PENDING', ...verified })
   return verdict
 }
+
+const SENT = new Set(['SUBMITTED', 'DELIVERED', 'READ'])
+
+/** Whether a newer code to the same channel and number was submitted or verified. */
+const isOver = ({ challenges }: Model, { message, createdAtMs }: ModelChallenge): boolean =>
+  challenges.some(
+    (newer) =>
+      newer.createdAtMs > createdAtMs &&
+      newer.message.to === message.to &&
+      newer.message.channel === message.channel &&
+      (newer.state === 'VERIFIED' || SENT.has(newer.message.state)),
+  )
 
 /** A code that is offered, with undefined for an unknown challenge. */
 export interface ModelOffer {
@@ -76,6 +84,7 @@ const isWorthLooking = (
   const same = `${model.challenges.indexOf(challenge)} ${key} ${isRight}`
   if (key !== undefined && seen.has(same)) return true
   if (challenge.state !== 'PENDING' || model.nowMs >= challenge.expiresAtMs) return false
+  if (isOver(model, challenge)) return false
   seen.add(same)
   challenge.attempts += 1
   if (challenge.attempts === MAX_ATTEMPTS) challenge.state = 'LOCKED'
@@ -91,7 +100,7 @@ export const verify = (model: Model, offers: readonly ModelOffer[]): readonly bo
     if (challenge === undefined || !isRight || worthy[at] !== true) return false
     if (isRepeat(challenge, key, nowMs)) return true
     const isOpen = challenge.state === 'PENDING' || challenge.state === 'LOCKED'
-    if (!isOpen || nowMs >= challenge.expiresAtMs) return false
+    if (!isOpen || nowMs >= challenge.expiresAtMs || isOver(model, challenge)) return false
     challenge.state = 'VERIFIED'
     challenge.verifiedAtMs = nowMs
     challenge.verifiedUnder = key

@@ -57,7 +57,7 @@ export interface ModelChallenge {
   readonly createdAtMs: number
   readonly expiresAtMs: number
   attempts: number
-  state: 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
+  state: 'PENDING' | 'VERIFIED' | 'LOCKED'
   verifiedAtMs: number | undefined
   verifiedUnder: string | undefined
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { asSuperseded, CODE_SENT_STATES } from '@postrider/core/otp/domain/challenge'
 import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
 import { E } from '@postrider/core/fp'
@@ -7,6 +8,7 @@ import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { insertOrReplace, table } from '../engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
+import { quoted } from '../engine/quoted.js'
 import { statement } from '../engine/template.js'
 import { readVersions, versionsIn } from '../guards/catalog-versions.js'
 import { challenges } from './challenges-table.js'
@@ -16,6 +18,15 @@ const found = `FROM otp_challenges c {by otp_challenges.PRIMARY}
   WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id`
 const lockChallenges = statement(`SELECT ${challenges.select('c')} ${found} {for update}`)
 const lockFreeChallenges = statement(`SELECT ${challenges.select('c')} ${found} {skip locked}`)
+/** Requested challenges with a newer code that was submitted or verified. */
+const findSuperseded = statement(`
+  SELECT DISTINCT c.message_id FROM otp_challenges c {by otp_challenges.PRIMARY}
+  JOIN otp_challenges n {by otp_challenges.by_destination} ON n.destination = c.destination
+    AND n.created_at >= c.created_at AND n.app_id = c.app_id AND n.channel = c.channel
+  JOIN messages m ON m.id = n.message_id
+  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*)
+    AND (n.created_at > c.created_at OR n.message_id > c.message_id)
+    AND (n.state = 'VERIFIED' OR m.state IN (${quoted(CODE_SENT_STATES)}))`)
 const readIds = statement(`SELECT c.message_id ${found}`)
 const putChallenges = insertOrReplace(
   challenges.table,
@@ -32,7 +43,8 @@ const countVerified = statement(`
 const lockRequested = (requested: readonly MessageQuestion[], waits: boolean): readonly Statement[] => {
   const ids = [...new Set(requested.map(({ messageId }) => idCell(messageId)))]
   const apps = [...new Set(requested.map(({ scope }) => idCell(scope.appId)))]
-  return waits ? [lockChallenges(ids, apps)] : [readIds(ids, apps), lockFreeChallenges(ids, apps)]
+  const locks = waits ? [lockChallenges(ids, apps)] : [readIds(ids, apps), lockFreeChallenges(ids, apps)]
+  return [findSuperseded(ids, apps), ...locks]
 }
 
 /** The number of decoy rows: enough that processes seldom wait for each other on them. */
@@ -61,9 +73,12 @@ export const otpStorage = (engine: Engine): OtpStorage => ({
       const gather = [...lockRequested(requested, waits), readVersions(organizations)]
       const outcome = await engine.transact(gather, (answers) => {
         const [rows = [], versions = []] = answers.slice(-2)
-        const locked = rows.map(challenges.of)
+        const over = new Set((answers[0] ?? []).map(([id]) => idOf('msg', id)))
+        const locked = rows
+          .map(challenges.of)
+          .map((challenge) => (over.has(challenge.messageId) ? asSuperseded(challenge) : challenge))
         const known = new Map(locked.map((challenge) => [challenge.messageId, challenge]))
-        const there = waits ? [] : (answers[0] ?? []).map(([id]) => idOf('msg', id))
+        const there = waits ? [] : (answers[1] ?? []).map(([id]) => idOf('msg', id))
         const held = new Set(there.filter((messageId) => !known.has(messageId)))
         const plan = decide({ changes: versionsIn(versions, organizations), challenges: known, held })
         const changes: Statement[] = []

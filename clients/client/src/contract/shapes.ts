@@ -13,7 +13,7 @@ export type MessageState =
   | 'CANCELLED'
   | (string & {})
 
-/** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
+/** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
 export type FailureCode =
   | 'provider_rejected'
   | 'attempts_exhausted'
@@ -22,6 +22,7 @@ export type FailureCode =
   | 'recipient_unreachable'
   | 'recipient_invalid'
   | 'recipient_blocked'
+  | 'recipient_limited'
   | 'dlt_scrubbed'
   | 'template_rejected'
   | 'cancelled'
@@ -285,8 +286,15 @@ export interface Message {
   readonly updatedAt?: string
   /** The caller's own reference. It is returned with the message, and messages can be found by it. Default: none. */
   readonly clientReference?: string
-  /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, dlt_scrubbed, template_rejected, cancelled. */
+  /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
   readonly failureCode?: FailureCode
+  /** The provider's reason for its last refusal; absent if it gave none. */
+  readonly failure?: {
+    /** The provider's code for the failure, as its documentation writes it. */
+    readonly providerCode: string
+    /** The provider's text, without addresses and long numbers. */
+    readonly providerText?: string
+  }
 }
 
 /** The messages found. */
@@ -357,7 +365,7 @@ export interface OtpRequest {
 export interface OtpVerification {
   /** ID of the challenge, as POST /v1/otp returned it. */
   readonly challengeId: string
-  /** Digits that the recipient typed. */
+  /** The 4 to 10 digits that the recipient typed. Spaces, line breaks and dashes are ignored, and digits of any script are accepted. */
   readonly code: string
 }
 

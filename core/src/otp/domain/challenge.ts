@@ -1,5 +1,6 @@
 import type { Channel } from '../../channels/channels.js'
 import type { AppId, ChallengeId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
+import type { MessageState } from '../../kernel/messages/message-state.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
@@ -13,8 +14,8 @@ export const USUAL_CHALLENGE_MS = 5 * MINUTE_MS
 export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
 /**
- * The stored state of a challenge. Expiry isn't a state; it follows from the time
- * (docs/api/otp#otp-challenges).
+ * The state of a challenge. Expiry isn't a state; it follows from the time (docs/api/otp#otp-challenges).
+ * `SUPERSEDED` isn't stored either: it follows from newer challenges ({@link asSuperseded}).
  */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
 
@@ -41,6 +42,23 @@ export interface Challenge {
   /** The idempotency identity of the successful verify, if it had a key. */
   readonly verifiedUnder: Digest | undefined
 }
+
+/** The states of a message whose code has left: it supersedes earlier ones (docs/api/otp#otp-challenges). */
+export const CODE_SENT_STATES = ['SUBMITTED', 'DELIVERED', 'READ'] as const satisfies readonly MessageState[]
+
+/** The states of a message whose code never left: it doesn't count (docs/api/otp#otp-velocity). */
+export const CODE_UNSENT_STATES = [
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+] as const satisfies readonly MessageState[]
+
+/**
+ * The challenge after a newer code to the same app, channel and destination was submitted or verified. A used
+ * one stays used, so that its verification can be repeated.
+ */
+export const asSuperseded = (challenge: Challenge): Challenge =>
+  challenge.state === 'VERIFIED' ? challenge : { ...challenge, state: 'SUPERSEDED' }
 
 /** The challenge of a message: both IDs contain the same number, so no lookup is needed. */
 export const challengeIdOf = (messageId: MessageId): ChallengeId => `otp_${messageId.slice(4)}`

@@ -10,7 +10,11 @@ import type { MessageQuestion } from '../../tenancy/domain/tenant-scope.js'
 /** Challenges locked in a transaction, and the last changes of the requesting Organizations. */
 export interface ChallengeFacts {
   readonly changes: CatalogChanges
-  /** By message; challenges that don't exist, or belong to an app that didn't ask, are absent. */
+  /**
+   * By message; challenges that don't exist, or belong to an app that didn't ask, are absent. One is
+   * `SUPERSEDED` while there is a newer one of the same app, channel and destination that was verified, or
+   * whose message is in one of the `CODE_SENT_STATES`.
+   */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
   /** Challenges that another transaction holds; they weren't read. Always empty if the call waits. */
   readonly held: ReadonlySet<MessageId>

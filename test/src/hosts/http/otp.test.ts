@@ -135,18 +135,21 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expect((await verify(other.challengeId, other.code)).status).to.equal(200)
   })
 
-  it('end a challenge when a newer one starts for the same destination', async () => {
+  it('keep a challenge while a newer one waits for a provider, and end it when the newer one is used', async () => {
     const to = '+919800000006'
     const first = await begin({ to })
     const second = await begin({ to })
-    expectRefusal(await verify(first.challengeId, first.code), 'otp_verification_failed')
+    const third = await begin({ to })
     expect((await verify(second.challengeId, second.code)).status).to.equal(200)
+    expectRefusal(await verify(first.challengeId, first.code), 'otp_verification_failed')
+    expect((await verify(third.challengeId, third.code)).status).to.equal(200)
   })
 
   it('fail identically for a wrong, locked, superseded, used, foreign or unknown code', async () => {
     const [wrong, locked, used, foreign] = [await begin(), await begin(), await begin(), await begin()]
     const superseded = await begin({ to: '+919800000007' })
-    await begin({ to: '+919800000007' })
+    const newer = await begin({ to: '+919800000007' })
+    await verify(newer.challengeId, newer.code)
     for (let time = 0; time < 5; time += 1) await verify(locked.challengeId, locked.wrong)
     await verify(used.challengeId, used.code)
     const replies = [

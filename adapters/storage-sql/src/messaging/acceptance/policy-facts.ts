@@ -1,3 +1,4 @@
+import { CODE_UNSENT_STATES } from '@postrider/core/otp/domain/challenge'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { AppId } from '@postrider/core/kernel/ids/id'
@@ -17,6 +18,7 @@ import { idCell } from '../../cells/id-cell.js'
 import type { Rows } from '../../engine/engine.js'
 import { type QueryAnswers, eachOf, queryOf } from '../../engine/queries.js'
 import { statement } from '../../engine/template.js'
+import { quoted } from '../../engine/quoted.js'
 import { budgetUses } from '../../ledger/budgets/table.js'
 import { challenges } from '../../otp/challenges-table.js'
 import { prefixBlocks, prefixCounts } from '../../otp/prefixes-table.js'
@@ -24,6 +26,7 @@ import { suppressions } from '../../consent/table.js'
 import { batchReceipts } from './table.js'
 
 const suppressed = suppressions.pick('organizationId', 'recipient', 'scope')
+/** OTPs that never left aren't counted. */
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
 /** OTPs to one destination are accepted one after another. */
@@ -39,7 +42,8 @@ const findSuppressions = statement(`
   WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
 const findSends = statement(`
   SELECT ${sends.select('c')} FROM otp_challenges c {by otp_challenges.by_destination}
-  WHERE c.destination IN (?x*) AND c.created_at > ?`)
+  WHERE c.destination IN (?x*) AND c.created_at > ? AND NOT EXISTS (
+    SELECT 1 FROM messages m WHERE m.id = c.message_id AND m.state IN (${quoted(CODE_UNSENT_STATES)}))`)
 const findCounts = statement(`
   SELECT ${prefixCounts.select('c')} FROM otp_prefix_counts c
   WHERE c.app_id IN (?x*) AND c.prefix IN (?*) AND c.slice >= ?`)

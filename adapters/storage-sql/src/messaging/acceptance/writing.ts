@@ -1,16 +1,12 @@
 import { acceptedChange } from '@postrider/core/messaging/domain/message-changes'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
-import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import type { AcceptancePlan } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { Cell } from '../../cells/cell.js'
-import { digestCell, shortDigestCells } from '../../cells/digest-cell.js'
-import { idCell } from '../../cells/id-cell.js'
+import { shortDigestCells } from '../../cells/digest-cell.js'
 import type { Dialect } from '../../engine/dialect.js'
 import type { Statement } from '../../engine/engine.js'
 import { insertInto, insertOrReplace, table } from '../../engine/insertion.js'
-import { statement } from '../../engine/template.js'
-import { grouped } from '../../engine/grouped.js'
 import { leaveChange } from '../../feed/leave-change.js'
 import { upsertAccounts } from '../../ledger/accounts-table.js'
 import { budgetUses } from '../../ledger/budgets/table.js'
@@ -23,18 +19,12 @@ import { batchReceipts, idempotency } from './table.js'
 
 type Plan = AcceptancePlan<unknown>
 
-/** Longer than the lifetime of any challenge. */
-const PENDING_AT_MOST_MS = 15 * 60_000
-
 const insertKeys = insertInto(idempotency.table)
 const insertMessages = insertInto(messages.table)
 const insertOutbox = insertInto(outbox.table)
 const insertReceipts = insertInto(batchReceipts.table)
 const insertDestinations = insertInto(table('otp_destinations', ['destination x']))
 const insertChallenges = insertInto(challenges.table)
-const supersede = statement(`
-  UPDATE otp_challenges SET state = 'SUPERSEDED'
-  WHERE destination IN (?x*) AND created_at >= ? AND app_id = ?x AND channel = ? AND state = 'PENDING'`)
 const putBudgetUses = insertOrReplace(budgetUses.table, ['budget_id', 'period_start'])
 /** Verifications in a slice are counted by the verifying transaction. */
 const putPrefixCounts = insertOrReplace(prefixCounts.table, ['app_id', 'prefix', 'slice'], ['sends'])
@@ -74,24 +64,12 @@ const messageRows = ({ acceptances, accounts }: Plan): readonly Statement[] => {
   ]
 }
 
-const superseding = (begun: readonly Challenge[]): readonly Statement[] =>
-  grouped(
-    begun.filter(({ state }) => state === 'PENDING'),
-    ({ appId, channel, createdAtMs }) => `${appId} ${channel} ${createdAtMs}`,
-    ({ destination }) => digestCell(destination, 16),
-  ).map(({ first, cells }) =>
-    supersede(cells, first.createdAtMs - PENDING_AT_MOST_MS, idCell(first.appId), first.channel),
-  )
-
 const otpRows = (plan: Plan, unseen: readonly Digest[]): readonly Statement[] => {
   const statements: Statement[] = []
   if (plan.challenges.length > 0) {
-    const isUnseen = new Set(unseen)
-    const met = plan.challenges.filter(({ destination }) => !isUnseen.has(destination))
     const used = new Set(plan.challenges.map(({ destination }) => destination))
     const first = unseen.filter((destination) => used.has(destination)).sort()
     if (first.length > 0) statements.push(insertDestinations(shortDigestCells(first)))
-    for (const one of superseding(met)) statements.push(one)
     statements.push(insertChallenges(challenges.rows(plan.challenges)))
   }
   if (plan.prefixCounts.length > 0) statements.push(putPrefixCounts(prefixCounts.rows(plan.prefixCounts)))
@@ -106,8 +84,7 @@ const receiptRows = ({ receipts }: Plan): readonly Statement[] =>
 
 /**
  * All statements of a plan; none if it changes nothing. `unseen` are the destinations of the inquiry without
- * an earlier OTP. Their rows are inserted plainly, so that of two concurrent requests only one passes, and
- * there is no pending OTP to supersede.
+ * an earlier OTP. Their rows are inserted plainly, so that of two concurrent requests only one passes.
  */
 export const writingOf = (plan: Plan, unseen: readonly Digest[], dialect: Dialect): readonly Statement[] => [
   ...receiptRows(plan),

@@ -16,9 +16,7 @@ import type { JudgeFacts } from './judge-facts.js'
 
 /** The OTP changes of a batch. */
 export interface OtpChanges {
-  /**
-   * New challenges. If two have the same app, channel and destination, the earlier one is already superseded.
-   */
+  /** New challenges; none ends an earlier one before its code was submitted. */
   readonly challenges: readonly Challenge[]
   /** The number of OTPs sent to each prefix in the current time slice; `verified` isn't written. */
   readonly prefixCounts: readonly PrefixCount[]
@@ -88,8 +86,7 @@ export const openOtpWorkingSet = (
   nowMs: EpochMs,
 ): OtpWorkingSet => {
   const sent = new Map<Digest, readonly PastSend[]>()
-  const pending = new Map<string, Challenge>()
-  const superseded: Challenge[] = []
+  const challenges: Challenge[] = []
   const prefixes = new Map<string, PrefixFacts>()
   const prefixCounts = new Map<string, PrefixCount>()
   const prefixBlocks = new Map<string, PrefixBlock>()
@@ -112,12 +109,9 @@ export const openOtpWorkingSet = (
       return refusalSaying('DestinationNotAllowed', 'Codes to this number range are blocked.')
     },
     accept: (candidate, otp) => {
-      const { appId, request } = candidate
+      const { appId } = candidate
       const { destination, prefix, isUnlimited } = otp
-      const place = `${appId}/${request.channel}/${destination}`
-      const earlier = pending.get(place)
-      if (earlier !== undefined) superseded.push({ ...earlier, state: 'SUPERSEDED' })
-      pending.set(place, beginning(candidate, otp, nowMs))
+      challenges.push(beginning(candidate, otp, nowMs))
       if (isUnlimited) return
       sent.set(destination, [...sentTo(destination), { appId, createdAtMs: nowMs }])
       const key = prefixKey({ appId, prefix })
@@ -126,7 +120,7 @@ export const openOtpWorkingSet = (
       prefixCounts.set(key, count)
     },
     written: () => ({
-      challenges: [...superseded, ...pending.values()],
+      challenges,
       prefixCounts: [...prefixCounts.values()],
       prefixBlocks: [...prefixBlocks.values()],
     }),

@@ -4,6 +4,7 @@ import { messageIdOf } from '../../../otp/domain/challenge.js'
 import type { Guess, GuessVerdict } from '../../../otp/domain/guess.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import { typedCode } from '../../../otp/domain/typed-code.js'
 import { E, type TE } from '../../../fp.js'
 import type { OtpStorage } from '../../../otp/ports/otp-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -121,8 +122,10 @@ export const verifyOtp = (ports: Needs, authentication: Authentication) => {
     return concluded.right._tag === 'Verified' ? E.right(undefined) : failed
   }
 
-  return (caller: Granted<'messages.send'>, request: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
+  return (caller: Granted<'messages.send'>, given: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
+      // A code that isn't one can't match, and is counted like any other wrong code.
+      const request = { ...given, code: typedCode(given.code) ?? given.code }
       const challengeId = isId('otp', request.challengeId) ? request.challengeId : NO_CHALLENGE
       const guess = toGuess(caller, request, challengeId)
       const counted = await count(caller, guess)

@@ -93,18 +93,46 @@ const sending = (at: StorageUnderTest): void => {
     expect(evidence?.message.sealedVariables).to.equal('sealed')
   })
 
-  it('end exactly the pending ones of the same app, channel and destination', async () => {
+  it('supersede those of the same app, channel and destination once a newer code was submitted', async () => {
     const first = aChallenge()
     const { organizationId, appId, destination } = first
     const same = { organizationId, appId, destination }
     const other = aChallenge({ ...same, channel: 'whatsapp' })
     const elsewhere = aChallenge({ organizationId, appId })
-    const done = aChallenge({ ...same, state: 'SUPERSEDED' })
-    for (const challenge of [other, elsewhere, done, first, aChallenge({ ...same, createdAtMs: NOW_MS + 1 })])
-      await sendChallenge(at.storage, challenge)
+    const newer = aChallenge({ ...same, createdAtMs: NOW_MS + 1 })
+    const all = [other, elsewhere, first, newer]
+    for (const challenge of all) await sendChallenge(at.storage, challenge)
+    const states = () =>
+      Promise.all(all.map(async (challenge) => (await challengeOf(at.storage, challenge))?.state))
+    expect(await states()).to.deep.equal(Array(4).fill('PENDING'))
+    await right(endMessages(at.storage, [newer.messageId], 'settlement', NOW_MS + 2))
+    expect(await states()).to.deep.equal(['PENDING', 'PENDING', 'SUPERSEDED', 'PENDING'])
+  })
+
+  it('stay valid if the newer code never leaves, and end if it is verified', async () => {
+    const first = aChallenge()
+    const { organizationId, appId, destination } = first
+    const same = { organizationId, appId, destination }
+    const failed = aChallenge({ ...same, createdAtMs: NOW_MS + 1 })
+    await sendChallenge(at.storage, first)
+    await sendChallenge(at.storage, failed)
+    await right(endMessages(at.storage, [failed.messageId], 'release', NOW_MS + 2))
+    expect((await challengeOf(at.storage, first))?.state).to.equal('PENDING')
+    const verified = aChallenge({ ...same, createdAtMs: NOW_MS + 3, state: 'VERIFIED' })
+    await sendChallenge(at.storage, verified)
     expect((await challengeOf(at.storage, first))?.state).to.equal('SUPERSEDED')
-    expect((await challengeOf(at.storage, other))?.state).to.equal('PENDING')
-    expect((await challengeOf(at.storage, elsewhere))?.state).to.equal('PENDING')
+    expect((await challengeOf(at.storage, verified))?.state).to.equal('VERIFIED')
+  })
+
+  it('are not counted as sends if their message ended before a provider had it', async () => {
+    const [left, kept] = [aChallenge(), aChallenge()]
+    for (const challenge of [left, kept]) await sendChallenge(at.storage, challenge)
+    await right(endMessages(at.storage, [left.messageId], 'release', NOW_MS + 1))
+    await right(endMessages(at.storage, [kept.messageId], 'settlement', NOW_MS + 1))
+    const countOf = async (challenge: Challenge) =>
+      (await factsOf(at.storage, challenge)).otpsSent.get(challenge.destination)?.length ?? 0
+    expect(await countOf(left)).to.equal(0)
+    expect(await countOf(kept)).to.equal(1)
   })
 
   it('return the sends to a destination since a time, by any app', async () => {

@@ -1,3 +1,4 @@
+import { CODE_UNSENT_STATES } from '@postrider/core/otp/domain/challenge'
 import type { BatchFailed } from '@postrider/core/kernel/refusals/outage'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
@@ -58,15 +59,10 @@ const beginChallenges = (
   { challenges }: MemoryTables,
   begun: AcceptancePlan<unknown>['challenges'],
 ): void => {
-  for (const { appId, channel, destination } of begun.filter(({ state }) => state === 'PENDING'))
-    for (const [messageId, earlier] of challenges) {
-      const isSame =
-        earlier.appId === appId && earlier.channel === channel && earlier.destination === destination
-      if (isSame && earlier.state === 'PENDING')
-        challenges.set(messageId, { ...earlier, state: 'SUPERSEDED' })
-    }
   for (const challenge of begun) challenges.set(challenge.messageId, challenge)
 }
+
+const UNSENT: ReadonlySet<string | undefined> = new Set(CODE_UNSENT_STATES)
 
 const among = <V>(all: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> =>
   new Map([...all].filter(([key]) => keys.includes(key)))
@@ -76,6 +72,7 @@ const otpsOf = (tables: MemoryTables, query: AcceptanceQuery['otps']) => {
   const sendsTo = (destination: Digest) =>
     [...tables.challenges.values()]
       .filter((one) => one.destination === destination && one.createdAtMs > sentSinceMs)
+      .filter(({ messageId }) => !UNSENT.has(tables.messages.get(messageId)?.state))
       .map(({ appId, createdAtMs }) => ({ appId, createdAtMs }))
   const factsOf = (key: string) => ({
     counts: [...tables.prefixCounts.values()].filter(

@@ -1,7 +1,22 @@
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
+import { asSuperseded, type Challenge, CODE_SENT_STATES } from '@postrider/core/otp/domain/challenge'
 import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { Calls } from './calls.js'
 import { changesIn, type MemoryTables } from './tables.js'
+
+const SENT: ReadonlySet<string | undefined> = new Set(CODE_SENT_STATES)
+
+/** Whether a newer code to the same place was submitted or verified. */
+const isOver = ({ challenges, messages }: MemoryTables, one: Challenge): boolean =>
+  [...challenges.values()].some(
+    (newer) =>
+      newer.appId === one.appId &&
+      newer.channel === one.channel &&
+      newer.destination === one.destination &&
+      (newer.createdAtMs > one.createdAtMs ||
+        (newer.createdAtMs === one.createdAtMs && newer.messageId > one.messageId)) &&
+      (newer.state === 'VERIFIED' || SENT.has(messages.get(newer.messageId)?.state)),
+  )
 
 /** Challenges and the breaker's blocks in memory. */
 export const memoryOtp = (tables: MemoryTables, calls: Calls): Partial<OtpStorage> => ({
@@ -10,7 +25,9 @@ export const memoryOtp = (tables: MemoryTables, calls: Calls): Partial<OtpStorag
       const apps = new Set(questions.map(({ scope }) => scope.appId))
       const ids = new Set(questions.map(({ messageId }) => messageId))
       const known = new Map(
-        [...tables.challenges].filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId)),
+        [...tables.challenges]
+          .filter(([messageId, { appId }]) => ids.has(messageId) && apps.has(appId))
+          .map(([messageId, one]) => [messageId, isOver(tables, one) ? asSuperseded(one) : one]),
       )
       const plan = decide({
         changes: changesIn(
