@@ -246,6 +246,13 @@ export interface VendorRules<F extends ChannelForms> {
   nameOf?(registration: F['registration']): VendorTemplate
 }
 
+/** The cause behind a provider's code for a failed message, who can fix it, and how. */
+export interface CodeCause {
+  readonly owner: 'sender' | 'recipient' | 'carrier' | 'platform'
+  readonly meaning: string
+  readonly advice: string
+}
+
 /** The unit by which messages are charged. */
 export interface UnitRules {
   /** The name of one unit, for use in a sentence. */
@@ -291,6 +298,10 @@ export interface ChannelKind<F extends ChannelForms = ChannelForms> {
   readonly unit: UnitRules
   /** Whether it can carry one-time passcodes (docs/api/otp#otp-request). */
   readonly carriesOtp: F['carriesOtp']
+  /** Set if phones and browsers can read codes out of its texts. */
+  readonly codesAreFilledIn?: true
+  /** The causes behind codes of its provider, if all its providers use the same codes. */
+  readonly causes?: Readonly<Record<string, CodeCause>>
   /**
    * The letter that enables it in items with the legacy aliases (docs/api/sending#legacy-aliases); undefined
    * if there is none.

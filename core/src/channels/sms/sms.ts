@@ -22,6 +22,7 @@ export const sms: ChannelKind<SmsForms> = {
     },
   },
   carriesOtp: true,
+  codesAreFilledIn: true,
   legacyToggle: 's',
   firstSteps: {
     sender: {

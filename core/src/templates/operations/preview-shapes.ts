@@ -5,6 +5,7 @@ import { minor } from '../../kernel/codecs/money.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 import { open } from '../../kernel/codecs/shape.js'
 import { text } from '../../kernel/codecs/text.js'
+import { templateWarnings } from './shapes.js'
 import { chargeOn, priceFields } from '../../runner/domain/fields/prices.js'
 
 const sampleFields = {
@@ -46,6 +47,7 @@ export const draftPreviewFields = {
     ),
     { description: 'Problems that would prevent saving; empty if there are none.' },
   ),
+  warnings: templateWarnings,
   placeholders: list(text({ example: 'name' }), {
     description: 'Names in the placeholders, in order of first appearance.',
   }),

@@ -12,6 +12,7 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { contentIn } from '../domain/draft-content.js'
 import { usualReviewMs } from '../domain/review.js'
+import { autofillWarnings } from '../domain/autofill-warnings.js'
 import { type DraftPreview, sampleDraft } from '../domain/sample-draft.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
@@ -131,6 +132,7 @@ const seconds = (ms: EpochMs): number => Math.round(ms / SECOND_MS)
 const leading = (prefix: string): string => (prefix === '*' ? '' : prefix)
 
 const NOTHING: Omit<Preview, 'problems'> = {
+  warnings: [],
   placeholders: [],
   example: null,
   longest: null,
@@ -163,6 +165,12 @@ export const previewTemplateDraft = reading(previewTemplateDraftEntry, {
     const price = choosePrice(priceList(value), channel, to, nowMs, category)
     return shown<Preview>(epoch, {
       problems: named,
+      warnings: autofillWarnings({
+        category: parts.category ?? 'transactional',
+        content,
+        language: parts.language ?? '',
+        variables: (parts.variables ?? []).map(variableIn),
+      }),
       placeholders: sample.placeholders,
       example: contentSampleView(sample.example),
       longest: contentSampleView(sample.longest),

@@ -191,7 +191,8 @@ const registration = open({}, registrationFields(open), {
   description: "The vendor's registration of the template; absent if there is none.",
 })
 
-const warnings = list(
+/** Warnings about a template. */
+export const templateWarnings = list(
   open(
     {
       code: text({
@@ -205,7 +206,7 @@ const warnings = list(
     },
     {},
   ),
-  { description: "Warnings about the current registration. They don't prevent approval." },
+  { description: "Warnings about the text and its registration. They don't prevent approval." },
 )
 
 const CAUSE = {
@@ -282,7 +283,7 @@ export const draftShape = open(
         description: 'The message as a recipient gets it, with the example values.',
       },
     ),
-    warnings,
+    warnings: templateWarnings,
     history: list(transition, { description: 'Transitions from the first state to the current one.' }),
     versionInUse: nullable(
       integer({
@@ -318,7 +319,7 @@ export const messageTemplateShape = open(
     category: templateCategory,
     language: templateLanguage,
     variables: shownVariables,
-    warnings,
+    warnings: templateWarnings,
   },
   { registration },
   { name: 'MessageTemplate', description: 'An approved template.' },

@@ -9,6 +9,7 @@ import { awaitsConfirmation } from '../domain/entered-registration.js'
 import { previewDraft } from '../domain/publish-draft.js'
 import type { ContentPreview } from '../domain/sample-draft.js'
 import type { TemplateVariable, TemplateVersion } from '../domain/template.js'
+import { autofillWarnings } from '../domain/autofill-warnings.js'
 import { warningsAbout } from '../domain/template-warning.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import type {
@@ -117,7 +118,7 @@ export const draftView = ({ draft, inUse }: CurrentDraft, viewer: Viewer): Draft
     content: contentView(draft.content),
     variables: variablesView(draft.variables),
     preview: previewView(draft),
-    warnings: warningsAbout(draft),
+    warnings: [...warningsAbout(draft), ...autofillWarnings(draft)],
     history: draft.history.map(transitionView(viewer)),
     versionInUse: inUse?.version ?? null,
     ...(inUse === undefined ? {} : { inUse: inUseView(inUse) }),

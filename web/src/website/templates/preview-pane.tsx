@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { countryOfPrefix } from '../../format/calling-codes.js'
 import { moneyText } from '../../format/money.js'
 import { countText } from '../../format/shown-text.js'
-import { FactList } from '../../parts/boxes.js'
+import { FactList, NoteBox } from '../../parts/boxes.js'
 import { LoadingBones } from '../../parts/screen-states.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { PhonePreview } from './phone-preview.js'
@@ -138,6 +138,11 @@ export const PreviewPane = ({ channel, content, status, saved, destination, onCh
         {preview === undefined && error === undefined && <LoadingBones />}
         {preview !== undefined && shown !== null && example !== null && longest !== null && (
           <div class={isCurrent ? 'in stack wide' : 'in stack wide outdated'} aria-busy={!isCurrent}>
+            {preview.warnings.map(({ code, message }) => (
+              <NoteBox key={code} tone="warn">
+                <p>{message}</p>
+              </NoteBox>
+            ))}
             <PhonePreview channel={channel} content={content} sample={shown} saved={saved} />
             <SegmentFigures example={shown} longest={longest} />
             <PriceFigures preview={preview} destination={destination} onChoose={onChoose} />
