@@ -21,7 +21,14 @@ const ROWS_AT_ONCE = 500
 
 // Consoles start a new epoch of the feed. The other tables are no longer kept, or the first migration fills
 // them.
-const NOT_COPIED = new Set(['changes', 'changes_pending', 'feed_head', 'usage_days', 'usage_accounts'])
+const NOT_COPIED = new Set([
+  'account_faults',
+  'changes',
+  'changes_pending',
+  'feed_head',
+  'usage_days',
+  'usage_accounts',
+])
 // These tables have rows as soon as they exist.
 const FILLED = [
   'catalog_epoch',

@@ -16,6 +16,7 @@ const signs = {
   systemd: [/binary\('systemdAnalyze'\)/],
   kannel: [/startKannel/],
   exim: [/startExim/],
+  dkim: [/verifyDkim/],
   aiosmtpd: [/startAiosmtpd/],
   kannelExtras: [/binary\('driveSmpp'\)/],
   redis: [/binary\('redisServer'\)/],

@@ -34,6 +34,7 @@ const programs = {
   systemd: { debianPackage: 'systemd', binaries: ['systemdAnalyze'] },
   kannel: { debianPackage: 'kannel', binaries: ['bearerbox', 'smsbox'] },
   exim: { debianPackage: 'exim4-daemon-light', binaries: ['exim'] },
+  dkim: { debianPackage: 'python3-dkim', binaries: ['dkimPython'] },
   aiosmtpd: { debianPackage: 'python3-aiosmtpd', binaries: ['aiosmtpd'] },
   kannelExtras: { debianPackage: 'kannel-extras', binaries: ['driveSmpp'] },
   redis: { debianPackage: 'redis-server', binaries: ['redisServer'] },

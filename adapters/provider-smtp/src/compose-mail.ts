@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import { type DkimSettings, signedMail } from './dkim-keys.js'
 import { present } from '@postrider/core/kernel/present'
 
 /** An email in the form in which it is sent. */
@@ -60,10 +61,11 @@ const named = (address: string, name: string | undefined): { address: string; na
 
 /**
  * Composes the email from address objects, never from header text: no part of it can add a header, a second
- * recipient or a file (docs/promises#header-injection).
+ * recipient or a file (docs/promises#header-injection). It is signed if the account has DKIM settings.
  */
 export const composeSubmittedMail = async (
   submission: ProviderSubmission,
+  dkim?: DkimSettings,
 ): Promise<ComposedMail | NoMail> => {
   const { messageId, to, recipientName, sender, content, bounceAddress } = submission
   if (sender.channel !== 'email' || content.channel !== 'email') {
@@ -87,10 +89,14 @@ export const composeSubmittedMail = async (
     text: content.text,
     ...present({ html: content.html }),
     messageId: messageIdHeader,
+    // RFC 3834: prevents out-of-office replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
   const dsn = { envid: messageId, ret: 'HDRS', notify: NOTIFICATIONS } as const
   const envelope = { from: bounceAddress ?? from, to: recipient, dsn }
-  return { envelope, messageIdHeader, bytes: await node.build() }
+  const bytes = await node.build()
+  const signed = dkim === undefined ? bytes : await signedMail(bytes, dkim, domainOf(from))
+  return { envelope, messageIdHeader, bytes: signed }
 }

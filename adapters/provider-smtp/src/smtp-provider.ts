@@ -33,7 +33,7 @@ const submitTo = async (
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
   const startedMs = performance.now()
-  const mail = await composeSubmittedMail(submission)
+  const mail = await composeSubmittedMail(submission, settings.dkim)
   if ('bytes' in mail) {
     const leftMs = Math.max(0, timeoutMs - (performance.now() - startedMs))
     return deliverMail(pool, mail, leftMs, wireOf(settings, submission))

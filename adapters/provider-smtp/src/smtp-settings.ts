@@ -7,6 +7,8 @@ import { caPemSetting, hostSetting, portSetting } from '@postrider/core/tenancy/
 import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader'
 import { readSettings, type SettingsForm } from '@postrider/core/tenancy/domain/settings-form'
 import type { AccountForm } from '@postrider/core/providers/ports/provider'
+import { type DkimSettings, dkimSettingsOf } from './dkim-keys.js'
+import { greetingName } from './greeting-name.js'
 import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
 
 const TLS_MODES = ['none', 'starttls', 'implicit'] as const
@@ -19,8 +21,8 @@ export interface SmtpSettings {
   readonly host: string
   readonly port: number
   readonly tls: TlsMode
-  /** This host's name in the greeting; default: its own name. */
-  readonly name: string | undefined
+  /** This host's name in the greeting. */
+  readonly name: string
   readonly maxConnections: number
   /** The domain whose emails reach Postrider; undefined: bounces go to the sender. */
   readonly bounceDomain: string | undefined
@@ -29,6 +31,8 @@ export interface SmtpSettings {
   /** Certificate authorities to trust instead of the usual ones. */
   readonly caPem: string | undefined
   readonly login: { readonly user: string; readonly password: string } | undefined
+  /** How emails are signed; undefined: they aren't. */
+  readonly dkim: DkimSettings | undefined
 }
 
 /** Changing one of these without knowing the password could send it to a foreign server. */
@@ -37,6 +41,12 @@ const MOST_CONNECTIONS = 100
 
 /** Names of letters, digits and hyphens, short enough in total for an address of the domain. */
 const DOMAIN = /^(?=.{4,180}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+
+/** One or more labels below `_domainkey`. */
+const SELECTOR = /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i
+
+const pemSecret = (description: string) =>
+  text({ minLength: 1, maxLength: 8_192, anyCharacter: true, description })
 
 /** The settings of an account at a mail server. */
 export const SMTP_FORM = {
@@ -51,7 +61,10 @@ export const SMTP_FORM = {
       }),
     },
     {
-      name: hostSetting("Host name for EHLO. Default: the machine's name.", 'postrider.example.com'),
+      name: hostSetting(
+        "Host name for EHLO. Default: the machine's full name, or `bounceDomain` if it has none.",
+        'postrider.example.com',
+      ),
       maxConnections: integer({
         min: 1,
         max: MOST_CONNECTIONS,
@@ -62,6 +75,21 @@ export const SMTP_FORM = {
         pattern: DOMAIN,
         description: 'Domain for bounces, whose email reaches Postrider. Default: bounces go to the sender.',
         example: 'bounces.example.com',
+      }),
+      dkimDomain: text({
+        pattern: DOMAIN,
+        description: 'Domain that signs emails with DKIM. Default: the domain of `From`.',
+        example: 'example.com',
+      }),
+      dkimSelector: text({
+        pattern: SELECTOR,
+        description: 'DKIM selector of `dkimKey`. Set both to sign emails.',
+        example: 'postrider1',
+      }),
+      dkimSelectorNext: text({
+        pattern: SELECTOR,
+        description: 'DKIM selector of `dkimKeyNext`, while keys are being rotated.',
+        example: 'postrider2',
       }),
       topicArn: text({
         pattern: /^arn:aws(-cn|-us-gov)?:sns:[a-z0-9-]{3,40}:[0-9]{12}:[A-Za-z0-9_-]{1,256}$/,
@@ -78,6 +106,8 @@ export const SMTP_FORM = {
         anyCharacter: true,
         description: 'Password of the login. Set it together with `user`.',
       }),
+      dkimKey: pemSecret('RSA private key that signs emails with DKIM, as PEM.'),
+      dkimKeyNext: pemSecret('Second RSA private key, which also signs while keys are being rotated.'),
     },
   ),
 } as const satisfies SettingsForm
@@ -114,7 +144,9 @@ export const readSmtpSettings = (
   const problem = networks.problemOf(settings.host, 'public')
   if (problem !== undefined) throw wrongAccount(`host ${problem}`)
   const usual = Math.min(Math.max(maxConcurrent, 1), MOST_CONNECTIONS)
-  const { host, port, tls, name, caPem, topicArn, maxConnections = usual } = settings
+  const { host, port, tls, caPem, topicArn, maxConnections = usual } = settings
   const bounceDomain = settings.bounceDomain?.toLowerCase()
-  return { host, port, tls, name, caPem, maxConnections, bounceDomain, topicArn, login }
+  const name = settings.name ?? greetingName(bounceDomain)
+  const dkim = dkimSettingsOf(settings, own)
+  return { host, port, tls, name, caPem, maxConnections, bounceDomain, topicArn, login, dkim }
 }

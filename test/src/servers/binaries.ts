@@ -70,6 +70,13 @@ const findModule = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((path) => isThere(path, constants.R_OK))
 
+/** Debian's Python, if it has the module. */
+const findPythonWith = (module: string): string | undefined =>
+  isThere(join('/usr/lib/python3/dist-packages', module), constants.R_OK) &&
+  isThere('/usr/bin/python3', constants.X_OK)
+    ? '/usr/bin/python3'
+    : undefined
+
 const lookUps = {
   mariadbd: () => find(['mariadbd', 'mysqld']),
   mariadbInstallDb: () => find(['mariadb-install-db', 'mysql_install_db']),
@@ -91,6 +98,7 @@ const lookUps = {
   netSmpp: () => findModule('Net/SMPP.pm'),
   exim: () => find(['exim4']),
   aiosmtpd: () => find(['aiosmtpd']),
+  dkimPython: () => findPythonWith('dkim/__init__.py'),
   redisServer: () => find(['redis-server']),
   wrk: () => find(['wrk']),
   go: () => find(['go'], ['/usr/local/go/bin']),
@@ -106,7 +114,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd, redis-server, golang-go, python3 and curl`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd, python3-dkim, redis-server, golang-go, python3 and curl`,
   )
 }
 

@@ -11,7 +11,8 @@ export const emailRecipient: RecipientRules = {
   form: 'an email address',
   pattern: /^[^@]+@[^@]+$/,
   example: 'asha@example.com',
-  problem: 'The value must be one email address without a display name.',
+  problem:
+    'The value must be one email address without a display name, with only ASCII characters before the @.',
   parse: (to) => {
     const address = parseEmailAddress(to)
     return address === undefined ? undefined : { to: address, country: undefined }

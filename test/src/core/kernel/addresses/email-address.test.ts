@@ -7,6 +7,8 @@ describe('An email address', () => {
     ['Asha.Rao+orders@Example.CO.IN', 'Asha.Rao+orders@example.co.in'],
     ["o'neil!#$%&*/=?^_`{|}~-@x-y.example", "o'neil!#$%&*/=?^_`{|}~-@x-y.example"],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+    ['a@Bücher.example', 'a@xn--bcher-kva.example'],
+    ['x@exämple.рф', 'x@xn--exmple-cua.xn--p1ai'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   ]
   for (const [text, address] of accepted) {
@@ -38,7 +40,8 @@ describe('An email address', () => {
     ['a line break', 'a@example.com\n'],
     ['a header after a line break', 'a@example.com\r\nBcc: b@example.com'],
     ['a NUL', 'a\u0000@example.com'],
-    ['a domain outside ASCII', 'a@bücher.example'],
+    ['a local part outside ASCII', 'jürgen@example.com'],
+    ['a domain with a character that domains lack', 'a@bü☃cher.example'],
     ['more than 320 characters', `${'a'.repeat(64)}@${'x.'.repeat(130)}com`],
   ]
   for (const [what, text] of refused) {
