@@ -69,7 +69,7 @@ const openAccount = (
       hidden: () => hiddenIn(all, submission),
       isOfKind: (answer) => isGatewayAnswer(answer, form.answers),
     })
-    if (result._tag === 'Answered') return readAnswer(result.answer, form.answers)
+    if (result._tag === 'Answered') return readAnswer(result.answer, form.answers, hiddenIn(all, submission))
     if (result._tag === 'NotConnected')
       return { _tag: 'NotAttempted', detail: `no connection to the gateway: ${result.cause}` }
     return { _tag: 'OutcomeUnknown', detail: `no response from the gateway: ${result.cause}` }

@@ -49,6 +49,7 @@ const REJECTED: SubmitOutcome = {
   _tag: 'PermanentFailure',
   failureCode: 'provider_rejected',
   detail: 'the sandbox rejects this destination',
+  reason: { code: 'sandbox_0001', text: 'The last digits of the recipient ask for a rejection.' },
 }
 const NOT_NOW: SubmitOutcome = {
   _tag: 'TransientFailure',

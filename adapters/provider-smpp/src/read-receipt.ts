@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
+import { providerReason, type ProviderReason } from '@postrider/core/providers/domain/calls/provider-reason'
 import { errorName } from './code-maps.js'
 import { bytesIn, type IncomingPdu, numberIn, textIn } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
@@ -56,6 +57,7 @@ export const queriedReport = (
     recipient: to,
     status,
     failureCode: status === 'undelivered' ? (mapped ?? usual) : undefined,
+    ...present({ reason: providerReason(errorCode || `message_state ${state}`) }),
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
       .update([providerAccountId, id, state, 'query'].join('|'))
@@ -128,6 +130,15 @@ const bodyOf = (pdu: IncomingPdu): string => {
   return bytes?.toString('latin1') ?? ''
 }
 
+/** The SMSC's error code with its status, or the status if there is no error. */
+const reasonIn = (
+  { stat, err }: Readonly<Partial<Record<Field, string>>>,
+  state: number | undefined,
+): ProviderReason | undefined => {
+  const word = stat ?? (state === undefined ? undefined : `message_state ${state}`)
+  return err === undefined || /^0*$/.test(err) ? providerReason(word) : providerReason(err, word)
+}
+
 /** Reads a receipt; unread fields are kept as evidence, and nothing of the message's text is stored. */
 export const readReceipt = (
   pdu: IncomingPdu,
@@ -139,6 +150,7 @@ export const readReceipt = (
   const providerMessageId = named === undefined ? undefined : inAnswersBase(named, receiptId)
   const [status, usual] = fateOf(pdu, fields.stat)
   const mapped = fields.err === undefined ? undefined : errorMap.get(errorName(fields.err))
+  const isFailed = status === 'undelivered'
   const state = numberIn(pdu, 'message_state')
   const evidence = {
     ...fields,
@@ -153,7 +165,8 @@ export const readReceipt = (
     providerMessageId,
     recipient: recipientOf(pdu),
     status,
-    failureCode: status === 'undelivered' ? (mapped ?? usual) : undefined,
+    failureCode: isFailed ? (mapped ?? usual) : undefined,
+    ...present({ reason: isFailed ? reasonIn(fields, state) : undefined }),
     providerTimeMs: undefined,
     eventKey: createHash('sha256').update(identity).digest('base64url'),
     raw: Object.entries(evidence)

@@ -1,3 +1,6 @@
+import { errors } from 'smpp/lib/defs.js'
+import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
+import { present } from '@postrider/core/kernel/present'
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import type { StatusMap, StatusOutcome } from './code-maps.js'
 
@@ -25,6 +28,13 @@ const USUAL: StatusMap = new Map([
 export const statusText = (status: number): string =>
   `0x${status.toString(16).toUpperCase().padStart(2, '0')}`
 
+const NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(errors).map(([name, status]) => [status, name]),
+)
+
+/** A status in the words of SMPP 3.4, as in `ESME_RTHROTTLED`; undefined for a status of the SMSC's own. */
+export const statusName = (status: number): string | undefined => NAMES.get(status)
+
 /**
  * The meaning of a response other than 0 for the message; a `generic_nack` is a permanent refusal, unless its
  * status has another meaning.
@@ -34,14 +44,16 @@ export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: Stat
   const detail = `the SMSC responded with ${answer}${statusText(status)}`
   const usual = isNack ? 'provider_rejected' : (USUAL.get(status) ?? 'transient_failure')
   const meaning = statusMap.get(status) ?? usual
-  if (meaning === 'not_attempted') return { _tag: 'NotAttempted', detail }
+  const reason = providerReason(statusText(status), statusName(status))
+  const why = { detail, ...present({ reason }) }
+  if (meaning === 'not_attempted') return { _tag: 'NotAttempted', ...why }
   if (meaning === 'transient_failure')
     return {
       _tag: 'TransientFailure',
-      detail,
+      ...why,
       ...(!isNack && THROTTLED.has(status) ? { isThrottled: true } : {}),
     }
-  if (meaning === 'rejected_by_route') return { _tag: 'RejectedByRoute', detail }
+  if (meaning === 'rejected_by_route') return { _tag: 'RejectedByRoute', ...why }
   if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
-  return { _tag: 'PermanentFailure', failureCode: meaning, detail }
+  return { _tag: 'PermanentFailure', failureCode: meaning, ...why }
 }

@@ -1,14 +1,9 @@
-import { errors } from 'smpp/lib/defs.js'
 import type { WireLine } from '@postrider/core/providers/domain/calls/wire-line'
 import { type IncomingPdu, type PduFields, textIn } from './pdu.js'
-import { statusText } from './submit-status.js'
+import { statusName, statusText } from './submit-status.js'
 
 /** Bytes that may be shown: the DLT ids of India's carriers. All others are the text, or a secret. */
 const READABLE: ReadonlySet<string> = new Set(['dlt_entity_id', 'dlt_template_id'])
-
-const NAMES: ReadonlyMap<number, string> = new Map(
-  Object.entries(errors).map(([name, status]) => [status, name]),
-)
 
 const shownField = ([name, value]: readonly [string, PduFields[string]]): string => {
   if (!Buffer.isBuffer(value)) return `${name}=${value}`
@@ -25,6 +20,6 @@ export const submitLine = (part: PduFields): WireLine => ({
 export const answerLine = (answer: IncomingPdu): WireLine => {
   const { command, status } = answer
   const id = textIn(answer, 'message_id')
-  const named = [statusText(status), NAMES.get(status)].filter((one) => one !== undefined)
+  const named = [statusText(status), statusName(status)].filter((one) => one !== undefined)
   return { direction: 'in', text: [command, ...named, ...(id === '' ? [] : [`message_id=${id}`])].join(' ') }
 }

@@ -1,5 +1,11 @@
-import { failureOfStatus, isAboutSender } from '@postrider/core/providers/domain/receipts/enhanced-status'
+import {
+  failureOfStatus,
+  isAboutSender,
+  isAboutUs,
+} from '@postrider/core/providers/domain/receipts/enhanced-status'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import { providerReason, type ProviderReason } from '@postrider/core/providers/domain/calls/provider-reason'
+import { present } from '@postrider/core/kernel/present'
 import type { NotAttempted, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 
 /** The properties of nodemailer's errors. */
@@ -36,17 +42,36 @@ const SHUTTING_DOWN = 421
 const enhancedCode = (response: string | undefined): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
 
+/** The words of a reply, without the codes at the start of each of its lines. */
+const wordsOf = (response = ''): string =>
+  response.replaceAll(/^\d{3}[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/gm, '')
+
+/** The server's codes and words. */
+const reasonOf = ({ responseCode, response }: SmtpError): ProviderReason | undefined => {
+  const codes = [responseCode, enhancedCode(response)].filter((code) => code !== undefined)
+  return providerReason(codes.join(' '), wordsOf(response))
+}
+
 /** A refusal of the content says nothing about the recipient. */
-const byEnhancedCode = (enhanced: string, isRecipientRefused: boolean): FailureCode | undefined => {
-  const failure = enhanced.startsWith('5.') ? failureOfStatus(enhanced) : undefined
+const byEnhancedCode = (
+  enhanced: string,
+  words: string,
+  isRecipientRefused: boolean,
+): FailureCode | undefined => {
+  const failure = enhanced.startsWith('5.') ? failureOfStatus(enhanced, words) : undefined
   return failure === 'recipient_blocked' && !isRecipientRefused ? 'provider_rejected' : failure
 }
 
-/** Whether the server refuses the sender, at MAIL or as late as at RCPT (RFC 3463, 3.2). */
-const isSenderRefused = ({ command, response }: SmtpError, replyCode: number): boolean =>
-  replyCode >= 500 &&
-  replyCode < 600 &&
-  (command === 'MAIL FROM' || isAboutSender(enhancedCode(response) ?? ''))
+/**
+ * Whether the server refuses the sender or this host, at MAIL or as late as after the content (RFC 3463,
+ * 3.2). After the content, a plain `5.7.1` may also mean the content.
+ */
+const isSenderRefused = ({ command, response }: SmtpError, replyCode: number, isContent = false): boolean => {
+  if (replyCode < 500 || replyCode >= 600) return false
+  const status = enhancedCode(response) ?? ''
+  if (command === 'MAIL FROM' || isAboutSender(status)) return true
+  return isAboutUs(isContent && status === '5.7.1' ? '' : status, wordsOf(response))
+}
 
 const BY_RECIPIENT_CODE: Readonly<Record<number, FailureCode>> = {
   550: 'recipient_invalid',
@@ -59,11 +84,12 @@ const BY_RECIPIENT_CODE: Readonly<Record<number, FailureCode>> = {
 const failureCodeOf = (error: SmtpError, replyCode: number): FailureCode => {
   const isRecipientRefused = error.command === 'RCPT TO'
   const enhanced = enhancedCode(error.response)
-  const byEnhanced = enhanced === undefined ? undefined : byEnhancedCode(enhanced, isRecipientRefused)
+  const byEnhanced =
+    enhanced === undefined ? undefined : byEnhancedCode(enhanced, wordsOf(error.response), isRecipientRefused)
   return byEnhanced ?? (isRecipientRefused ? BY_RECIPIENT_CODE[replyCode] : undefined) ?? 'provider_rejected'
 }
 
-/** Only codes: a server's text may contain addresses or content. */
+/** Our sentence has only codes; the server's words are in the reason. */
 const sentence = (error: SmtpError, where: string): string => {
   const codes = [error.responseCode, enhancedCode(error.response)].filter((code) => code !== undefined)
   const cause = codes.length > 0 ? codes.join(' ') : (error.originalCode ?? error.code ?? error.name)
@@ -90,8 +116,8 @@ export const atSession = (error: SmtpError): NotAttempted => ({
 const atEnvelope = (error: SmtpError): SubmitOutcome => {
   const where = error.command ?? 'the envelope'
   const { responseCode } = error
-  const isAboutUs = responseCode === SHUTTING_DOWN || LOGIN_CODES.has(responseCode ?? 0)
-  if (isConnectionFailure(error) || isAboutUs)
+  const isOfSession = responseCode === SHUTTING_DOWN || LOGIN_CODES.has(responseCode ?? 0)
+  if (isConnectionFailure(error) || isOfSession)
     return { ...notAttempted(sentence(error, where)), ...refusalOfHost(error) }
   if (responseCode === undefined) {
     return error.code === 'EMESSAGE'
@@ -110,16 +136,22 @@ const afterContent = (error: SmtpError): SubmitOutcome => {
   if (code !== 'EMESSAGE' || !isReplyCode(responseCode)) {
     return unknown(sentence(error, 'the content, without a reply'))
   }
-  if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, 'the content'))
+  if (isSenderRefused(error, responseCode, true)) return rejectedByRoute(sentence(error, 'the content'))
   return responseCode < 500
     ? transientFailure(sentence(error, 'the content'))
     : permanentFailure(failureCodeOf(error, responseCode), sentence(error, 'the content'))
 }
 
-/** The meaning of a failed delivery, by its progress. */
-export const classifyFailure = (error: Error, stage: DeliveryStage): SubmitOutcome => {
+const meaningOf = (error: SmtpError, stage: DeliveryStage): SubmitOutcome => {
   if (stage === 'content') return afterContent(error)
   return stage === 'envelope' ? atEnvelope(error) : atSession(error)
+}
+
+/** The meaning of a failed delivery, by its progress, with the server's codes and words. */
+export const classifyFailure = (error: SmtpError, stage: DeliveryStage): SubmitOutcome => {
+  const outcome = meaningOf(error, stage)
+  const isKnown = outcome._tag !== 'Accepted' && outcome._tag !== 'OutcomeUnknown'
+  return isKnown ? { ...outcome, ...present({ reason: reasonOf(error) }) } : outcome
 }
 
 /** The outcome at the timeout if nothing of an email was sent. */

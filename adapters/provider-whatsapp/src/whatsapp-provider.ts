@@ -9,6 +9,7 @@ import { providerAgent } from '@postrider/http-calls/provider-agent'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { sendHeard } from '@postrider/http-calls/send-heard'
 import { isCloudAnswer, readCloudAnswer } from './answers/read-answer.js'
+import { refusedTemplates } from './answers/refused-templates.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { valuesOf } from './requests/compose-components.js'
@@ -20,13 +21,13 @@ import { present } from '@postrider/core/kernel/present'
 const OFFER = { kind: 'whatsapp', carries: ['whatsapp'], forms: [CLOUD_FORM] } as const
 
 const requestOf = (
-  { base, accessToken }: CloudAccount,
+  { base, accessToken, appSecretProof }: CloudAccount,
   { phoneNumberId, message }: ComposedMessage,
   traceparent: string | undefined,
 ) =>
   ({
     method: 'POST',
-    url: new URL(`${encodeURIComponent(phoneNumberId)}/messages`, base),
+    url: new URL(`${encodeURIComponent(phoneNumberId)}/messages?appsecret_proof=${appSecretProof}`, base),
     headers: {
       authorization: `Bearer ${accessToken}`,
       'content-type': 'application/json',
@@ -41,10 +42,11 @@ const requestOf = (
  * including its values.
  */
 const hiddenIn = (
-  { accessToken }: CloudAccount,
+  { accessToken, appSecretProof }: CloudAccount,
   { content, otp }: Pick<ProviderSubmission, 'content' | 'otp'>,
 ): readonly string[] => [
   accessToken,
+  appSecretProof,
   content.text,
   ...('bodyParameters' in content ? valuesOf(content) : []),
   ...(otp === undefined ? [] : [otp]),
@@ -59,10 +61,17 @@ interface OpenNeeds extends Pick<ProviderParts, 'clock' | 'networks'> {
 const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
   const { providerAccountId, sink, clock, networks } = needs
   const agent = providerAgent(account.base.href, networks)
+  const refused = refusedTemplates(providerAccountId)
 
   /** Doesn't wait; if the report can't be stored, the next response repeats it. */
-  const tellStopped = ({ message }: ComposedMessage, answer: ProviderAnswer): void => {
-    const report = stoppedTemplate(providerAccountId, message, answer, clock.nowMs())
+  const tellStopped = (
+    { message }: ComposedMessage,
+    answer: ProviderAnswer,
+    hidden: readonly string[],
+  ): void => {
+    const nowMs = clock.nowMs()
+    const report =
+      refused(message, answer, nowMs, hidden) ?? stoppedTemplate(providerAccountId, message, answer, nowMs)
     if (report !== undefined) void sink({ templates: [report] }).catch(() => undefined)
   }
 
@@ -86,8 +95,9 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
       isOfKind: isCloudAnswer,
     })
     if (result._tag === 'Answered') {
-      tellStopped(composed, result.answer)
-      return readCloudAnswer(result.answer)
+      const hidden = hiddenIn(account, submission)
+      tellStopped(composed, result.answer, hidden)
+      return readCloudAnswer(result.answer, hidden)
     }
     if (result._tag === 'NotConnected')
       return { _tag: 'NotAttempted', detail: `no connection to the Cloud API: ${result.cause}` }

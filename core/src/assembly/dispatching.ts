@@ -13,6 +13,7 @@ import type { Receipts } from '../messaging/use-cases/receipts/record-receipts.j
 import { type Bounces, takeBounces } from '../messaging/use-cases/receipts/take-bounces.js'
 import { dispatchJobs, type JobDispatch } from '../messaging/use-cases/dispatch/dispatch-jobs.js'
 import { followAccounts } from '../providers/use-cases/calls/follow-accounts.js'
+import { followFaults } from '../providers/use-cases/calls/follow-faults.js'
 import { openProviders } from '../providers/use-cases/calls/open-providers.js'
 import type { Recorded } from '../messaging/use-cases/dispatch/record-reports.js'
 import { syncTemplates } from '../providers/use-cases/templates/sync-templates.js'
@@ -77,15 +78,17 @@ interface Recorders {
  */
 const asTreated = (
   healthByAccount: ReadonlyMap<ProviderAccountId, AccountHealth>,
-  jobs: Pick<JobDispatch, 'isCircuitOpen' | 'slowedTo'>,
+  jobs: Pick<JobDispatch, 'isCircuitOpen' | 'faultOf' | 'slowedTo'>,
 ): ReadonlyMap<ProviderAccountId, AccountHealth> =>
   new Map(
     [...healthByAccount].map(([accountId, one]) => {
       const slowedTo = jobs.slowedTo(accountId)
+      const fault = jobs.faultOf(accountId)
       return [
         accountId,
         {
           ...one,
+          ...(fault !== undefined && { status: 'refused' as const, detail: fault }),
           ...(jobs.isCircuitOpen(accountId) && { isCircuitOpen: true as const }),
           ...(slowedTo !== undefined && { slowedTo }),
         },
@@ -109,13 +112,17 @@ export const dispatching = (
   const relays = byLane((lane) => relayDue(needs, lane))
   const jobs = dispatchJobs(needs, catalog, providers, reports)
   const tests = runProviderTests(needs, providers, jobs.capacity)
+  const faults = followFaults(needs, jobs.capacity.circuits)
   const health = healthReporter(needs, { health: () => asTreated(providers.health(), jobs) })
   return {
     relay: (lane) => relays[lane](),
     take: jobs.take,
     releaseParked: releaseParked(needs, jobs.capacity.circuits, providers),
     followAccounts: followAccounts(needs, providers),
-    publishHealth: health.say,
+    publishHealth: () => async () => {
+      const followed = await faults()()
+      return E.isLeft(followed) ? followed : health.say()()
+    },
     receipts: incoming,
     bounces: takeBounces(needs, incoming),
     runTests: tests.run,

@@ -22,6 +22,7 @@ const FAILURES = {
   recipient_unreachable: 'the recipient could not be reached',
   recipient_invalid: 'the recipient doesn’t exist',
   recipient_blocked: 'the recipient doesn’t accept messages of this kind',
+  recipient_limited: 'the channel limits messages to this recipient',
   dlt_scrubbed: 'DLT has no matching template or sender',
   template_rejected: 'the template was rejected',
   cancelled: 'it was cancelled before sending',

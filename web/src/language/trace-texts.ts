@@ -28,6 +28,7 @@ export const TRACE_TEXTS = {
   time: (zone: string) => `Time, ${zone}`,
   happened: 'Event',
   unmatched: 'This changed nothing.',
+  providerReason: 'Provider’s reason',
   search: 'Find messages',
   searchHint: 'Number, address, ID or reference',
   lookedFor: (text: string, kinds: string) => `“${text}”, as ${kinds}`,

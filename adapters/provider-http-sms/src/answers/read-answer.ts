@@ -1,4 +1,5 @@
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { jsonIn } from '@postrider/http-calls/json-value'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
@@ -37,23 +38,47 @@ export const isGatewayAnswer = ({ body }: ProviderAnswer, rules: AnswerRules): b
   return rules.plain !== undefined && body !== undefined && rules.plain.test(new TextDecoder().decode(body))
 }
 
-/** The meaning of a response by a gateway's rules; an unexpected response proves nothing. */
-export const readAnswer = (answer: ProviderAnswer, rules: AnswerRules): SubmitOutcome => {
+/** The gateway's words in a refusal: at their place in JSON, or its plain text. */
+const wordsIn = (
+  document: unknown,
+  { body }: ProviderAnswer,
+  { textAt: place, plain }: AnswerRules,
+): string => {
+  const text = textAt(document, place)
+  if (text !== undefined || plain === undefined || body === undefined) return text ?? ''
+  const whole = new TextDecoder().decode(body)
+  return plain.test(whole) ? whole : ''
+}
+
+/**
+ * The meaning of a response by a gateway's rules; an unexpected response proves nothing. The gateway's words
+ * are left out if they contain one of the hidden values.
+ */
+export const readAnswer = (
+  answer: ProviderAnswer,
+  rules: AnswerRules,
+  hidden: readonly string[] = [],
+): SubmitOutcome => {
   const { status } = answer
   const document = jsonIn(answer.body)
   const code = textAt(document, rules.codeAt)
   const shown = code !== undefined && SHOWN_CODE.test(code) ? `, ${code}` : ''
   const detail = `the gateway responded with ${status}${shown}`
+  const words = wordsIn(document, answer, rules)
+  const refused = (outcome: AnswerOutcome, sentence = detail): SubmitOutcome =>
+    outcomeNamed(outcome, sentence, answer, providerReason(shown === '' ? status : code, words, hidden))
+  const byWords = (usual: AnswerOutcome): AnswerOutcome =>
+    rules.words?.find(([form]) => form.test(words))?.[1] ?? usual
   const mapped =
     (code === undefined ? undefined : rules.outcomes.get(code)) ?? rules.outcomes.get(`http-${status}`)
-  if (mapped !== undefined) return outcomeNamed(mapped, detail, answer)
-  if (!rules.takenStatus.includes(status)) return outcomeNamed(byStatus(status), detail, answer)
+  if (mapped !== undefined) return refused(mapped)
+  if (!rules.takenStatus.includes(status)) return refused(byWords(byStatus(status)))
   if (rules.takenAt === undefined)
     return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
   const verdict = textAt(document, rules.takenAt)
   if (verdict === undefined)
     return outcomeNamed('unknown', `${detail}, which is not a known response`, answer)
   if (!rules.takenIs.includes(verdict))
-    return outcomeNamed('provider_rejected', `${detail} and refused the message`, answer)
+    return refused(byWords('provider_rejected'), `${detail} and refused the message`)
   return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isId } from '@postrider/core/kernel/ids/id'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
+import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 
@@ -41,10 +42,10 @@ const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
 /** Interprets a report; undefined if it reports no message status. */
 export const reportOf = (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
-  rules: Pick<CallbackRules, 'statuses' | 'failures'>,
+  rules: Pick<CallbackRules, 'statuses' | 'failures' | 'accountErrors'>,
   report: GatewayReport,
 ): ReceiptReport | undefined => {
-  const { statuses, failures } = rules
+  const { statuses, failures, accountErrors = [] } = rules
   const { reference = '', id, status: word = '', error = '' } = report
   const messageId = isId('msg', reference) ? reference : undefined
   const status = statuses.get(word)
@@ -58,6 +59,8 @@ export const reportOf = (
     recipient,
     status,
     failureCode: status === 'undelivered' ? why : undefined,
+    ...(status === 'undelivered' && accountErrors.includes(error) ? { blamesAccount: true as const } : {}),
+    reason: status === 'undelivered' ? providerReason(error || word) : undefined,
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([reference, id, word, error, recipient]))

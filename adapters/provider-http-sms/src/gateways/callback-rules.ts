@@ -44,6 +44,8 @@ export interface CallbackRules {
    * rejected the message.
    */
   readonly failures: ReadonlyMap<string, FailureCode>
+  /** Error codes that are about the account at the gateway and not about the message. */
+  readonly accountErrors?: readonly string[]
 }
 
 /**

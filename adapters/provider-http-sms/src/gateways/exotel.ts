@@ -34,7 +34,14 @@ export const exotel: GatewayPreset = {
     DltTemplateId: '{{dltTemplateId}}',
     CustomField: '{{reference}}',
   },
-  answers: answerRules({ idAt: '/SMSMessage/Sid', codeAt: '/SMSMessage/DetailedStatusCode' }, DETAILED),
+  answers: answerRules(
+    {
+      idAt: '/SMSMessage/Sid',
+      codeAt: '/SMSMessage/DetailedStatusCode',
+      textAt: '/RestException/Message',
+    },
+    DETAILED,
+  ),
   callbacks: {
     fields: { StatusCallback: '{{callbackUrl}}' },
     reference: 'CustomField',

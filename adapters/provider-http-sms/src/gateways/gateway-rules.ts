@@ -14,6 +14,7 @@ export const answerRules = (
   takenIs: [],
   idAt: undefined,
   codeAt: undefined,
+  textAt: undefined,
   ...taken,
   outcomes: new Map(Object.entries(outcomes)),
 })

@@ -17,6 +17,10 @@ export interface AnswerRules {
   readonly idAt: string | undefined
   /** The place of the code in a refusal. */
   readonly codeAt: string | undefined
+  /** The place of the gateway's words in a refusal. */
+  readonly textAt: string | undefined
+  /** The gateway's words in a refusal without a code that have a meaning. */
+  readonly words?: ReadonlyArray<readonly [RegExp, AnswerOutcome]>
   /** The form of plain text responses; absent if the gateway sends only JSON. */
   readonly plain?: RegExp
   /** By this code, or by the HTTP status, as in `http-503`. */

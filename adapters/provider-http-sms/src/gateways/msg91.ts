@@ -34,7 +34,25 @@ export const msg91: GatewayPreset = {
     sms: [{ message: '{{text}}', to: ['{{toDigits}}'] }],
   },
   answers: answerRules(
-    { takenAt: '/type', takenIs: ['success'], idAt: '/message', codeAt: '/code' },
+    {
+      takenAt: '/type',
+      takenIs: ['success'],
+      idAt: '/message',
+      codeAt: '/code',
+      textAt: '/message',
+      // It refuses some logins without a code.
+      words: [
+        [
+          /authentication fail|invalid auth ?key|auth ?key (?:is )?(?:missing|invalid|expired)/i,
+          'not_attempted',
+        ],
+        [
+          /(?:account|user) (?:is )?(?:blocked|suspended|inactive|expired)|ip (?:is )?not whitelisted/i,
+          'not_attempted',
+        ],
+        [/insufficient (?:balance|credit)|not enough (?:balance|credit)/i, 'not_attempted'],
+      ],
+    },
     {
       202: 'recipient_invalid',
       203: 'rejected_by_route',

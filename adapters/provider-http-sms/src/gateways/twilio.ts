@@ -22,12 +22,27 @@ export const twilio: GatewayPreset = {
   login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },
   fields: { To: '{{to}}', From: '{{from}}', Body: '{{text}}', ValidityPeriod: '{{validitySeconds}}' },
   answers: answerRules(
-    { takenStatus: [201], idAt: '/sid', codeAt: '/code' },
+    { takenStatus: [201], idAt: '/sid', codeAt: '/code', textAt: '/message' },
     {
+      // The login, the account's state, its balance or its permissions.
       20003: 'not_attempted',
+      20005: 'not_attempted',
+      20006: 'not_attempted',
+      20008: 'not_attempted',
+      30002: 'not_attempted',
       20429: 'transient_failure',
+      21611: 'transient_failure',
+      30001: 'transient_failure',
+      // The sender, or the countries that the account may use.
       21408: 'rejected_by_route',
+      21603: 'rejected_by_route',
+      21606: 'rejected_by_route',
+      21612: 'rejected_by_route',
+      21659: 'rejected_by_route',
+      21660: 'rejected_by_route',
+      30034: 'rejected_by_route',
       21211: 'recipient_invalid',
+      21217: 'recipient_invalid',
       21614: 'recipient_invalid',
       21610: 'recipient_blocked',
       21900: 'dlt_scrubbed',
@@ -64,6 +79,12 @@ export const twilio: GatewayPreset = {
       30008: 'recipient_unreachable',
       30005: 'recipient_invalid',
       30006: 'recipient_invalid',
+      21610: 'recipient_blocked',
+      30004: 'recipient_blocked',
+      21211: 'recipient_invalid',
+      21614: 'recipient_invalid',
     }),
+    // A suspended or closed account.
+    accountErrors: ['20005', '30002'],
   },
 }

@@ -105,6 +105,7 @@ export const CUSTOM_FORM = {
       }),
       idAt: pointer("Position in the response of the gateway's message ID", '/id'),
       codeAt: pointer('Position of the error code in a refusal', '/error/code'),
+      textAt: pointer('Position of the error text in a refusal', '/error/message'),
       reportStatus: field('Status in callbacks. If empty, the gateway does not report', 'status'),
       reportStatuses: codeList('Meaning of statuses', 'DELIVRD=delivered,FAILED=undelivered,SENT=accepted'),
       reportReference: field('Reference of Postrider in callbacks. Default: `reference`', 'reference'),

@@ -42,6 +42,7 @@ const NO_ROUTE: ReadonlySet<string> = new Set([
   'takenIs',
   'idAt',
   'codeAt',
+  'textAt',
   ...CUSTOM_CALLBACKS,
 ])
 

@@ -52,7 +52,7 @@ export const readCustom = (
   const headers = flatOf('headers', settings.headers)
   checkSends(fields)
   checkTemplates({ fields, headers }, secrets)
-  const { takenAt, takenIs, idAt, codeAt, takenStatus = USUAL_STATUS } = settings
+  const { takenAt, takenIs, idAt, codeAt, textAt, takenStatus = USUAL_STATUS } = settings
   if ((takenAt === undefined) !== (takenIs === undefined))
     throw wrongAccount('set both takenAt and takenIs, or neither')
   return {
@@ -67,6 +67,7 @@ export const readCustom = (
       takenIs: takenIs?.split(',') ?? [],
       idAt,
       codeAt,
+      textAt,
       outcomes: new Map(),
     },
   }

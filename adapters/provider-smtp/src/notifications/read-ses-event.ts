@@ -8,7 +8,9 @@ import {
 } from '@postrider/core/providers/domain/receipts/enhanced-status'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
-import { valueAt } from '@postrider/http-calls/json-value'
+import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
+import { present } from '@postrider/core/kernel/present'
+import { namedText, valueAt } from '@postrider/http-calls/json-value'
 
 /**
  * The content of an Amazon SES event about an email; `ignored`: nothing relevant. Undefined if it isn't an
@@ -16,7 +18,7 @@ import { valueAt } from '@postrider/http-calls/json-value'
  */
 export type SesEvent = Omit<ReceiptReport, 'providerAccountId'> | 'ignored' | undefined
 
-type EventOutcome = Pick<ReceiptReport, 'status' | 'failureCode' | 'suppresses'>
+type EventOutcome = Pick<ReceiptReport, 'status' | 'failureCode' | 'reason' | 'suppresses'>
 
 const LONGEST_WORD = 128
 
@@ -71,11 +73,13 @@ const bounced = (bounce: unknown): EventOutcome => {
   const kind = wordAt(bounce, 'bounceSubType') ?? ''
   const status = statusOf(bounce)
   const isNobody = kind === 'NoEmail' || status === UNKNOWN_MAILBOX
-  const byStatus: FailureCode = failureOfStatus(status) ?? 'provider_rejected'
+  const words = namedText(listAt(bounce, 'bouncedRecipients')[0], 'diagnosticCode')
+  const byStatus: FailureCode = failureOfStatus(status, words) ?? 'provider_rejected'
   const failureCode = BLOCKED.has(kind) ? 'recipient_blocked' : isNobody ? 'recipient_invalid' : byStatus
   return {
     status: 'undelivered',
     failureCode,
+    ...present({ reason: providerReason(status || kind, words?.replace(/^smtp; ?/i, '')) }),
     ...(isNobody && !BLOCKED.has(kind) ? { suppresses: 'bounce' } : {}),
   }
 }

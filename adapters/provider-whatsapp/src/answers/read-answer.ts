@@ -1,4 +1,6 @@
 import type { TransientFailure, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import { providerReason, type ProviderReason } from '@postrider/core/providers/domain/calls/provider-reason'
+import { present } from '@postrider/core/kernel/present'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
 import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
@@ -13,16 +15,30 @@ export const graphCode = (document: unknown): number | undefined => {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined
 }
 
+/** The vendor's own words: its title, and the details if it gives any. */
+const wordsIn = (error: unknown): string => {
+  const message = namedText(error, 'message') ?? namedText(error, 'title') ?? ''
+  const details = namedText(valueAt(error, 'error_data'), 'details')
+  return details === undefined || message.includes(details) ? message : `${message}. ${details}`
+}
+
+/** The vendor's code and words in an error, without the hidden values. */
+export const reasonIn = (error: unknown, hidden: readonly string[] = []): ProviderReason | undefined => {
+  const code = valueAt(error, 'code')
+  return typeof code === 'number' ? providerReason(code, wordsIn(error), hidden) : undefined
+}
+
 /** The meaning of a refusal that no table has. */
 const byStatus = (status: number): AnswerOutcome =>
   status >= 400 && status < 500 ? 'provider_rejected' : 'unknown'
 
 /** Decides whether a code delays the account, which is then called more slowly, or only this message. */
-const waiting = (code: number, { detail, retryAfterMs = 0 }: TransientFailure): TransientFailure => {
+const waiting = (code: number, { retryAfterMs = 0, detail, reason }: TransientFailure): TransientFailure => {
   const pauseMs = Math.max(retryAfterMs, pauseAfter(code))
   return {
     _tag: 'TransientFailure',
     detail,
+    ...present({ reason }),
     ...(pauseMs > 0 && { retryAfterMs: pauseMs }),
     ...(isThrottling(code) && { isThrottled: true }),
   }
@@ -39,8 +55,11 @@ export const isCloudAnswer = ({ body }: ProviderAnswer): boolean => {
   return identifierIn(document) !== undefined || graphCode(document) !== undefined
 }
 
-/** The meaning of the Cloud API's response to a send; other responses prove nothing. */
-export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
+/**
+ * The meaning of the Cloud API's response to a send; other responses prove nothing. The vendor's words are
+ * left out if they contain one of the hidden values.
+ */
+export const readCloudAnswer = (answer: ProviderAnswer, hidden: readonly string[] = []): SubmitOutcome => {
   const { status } = answer
   const document = jsonIn(answer.body)
   const code = graphCode(document)
@@ -53,7 +72,9 @@ export const readCloudAnswer = (answer: ProviderAnswer): SubmitOutcome => {
   if (code === undefined)
     return { _tag: 'OutcomeUnknown', detail: `the Cloud API responded with ${status} without a code` }
   const detail = `the Cloud API responded with ${status}, ${code}`
-  const outcome = outcomeNamed(outcomeOfCode(code) ?? byStatus(status), detail, answer)
+  const error = valueAt(document, 'error')
+  const meaning = outcomeOfCode(code, wordsIn(error)) ?? byStatus(status)
+  const outcome = outcomeNamed(meaning, detail, answer, reasonIn(error, hidden))
   if (outcome._tag === 'NotAttempted') return { ...outcome, isRefused: true }
   return outcome._tag === 'TransientFailure' ? waiting(code, outcome) : outcome
 }

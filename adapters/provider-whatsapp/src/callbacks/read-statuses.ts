@@ -1,8 +1,8 @@
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { isRecord, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
-import { failureOfCode } from '../answers/graph-codes.js'
-import { LONGEST_ID } from '../answers/read-answer.js'
+import { failureOfCode, isAboutAccount } from '../answers/graph-codes.js'
+import { LONGEST_ID, reasonIn } from '../answers/read-answer.js'
 import { readCallbackData } from '../requests/callback-data.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
 
@@ -51,6 +51,8 @@ export const readCloudStatus = (
     recipient: undefined,
     status: known,
     failureCode: known === 'undelivered' ? failureOfCode(codes[0]) : undefined,
+    ...(known === 'undelivered' && isAboutAccount(codes[0]) ? { blamesAccount: true as const } : {}),
+    reason: known === 'undelivered' ? reasonIn(namedList(status, 'errors')[0]) : undefined,
     providerTimeMs: cloudMomentOf(timestamp),
     eventKey: eventKeyOf(id, word, timestamp),
     raw: JSON.stringify({

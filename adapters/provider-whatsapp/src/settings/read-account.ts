@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { defaulted } from '@postrider/core/kernel/codecs/defaulted'
 import { closed } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
@@ -13,6 +14,8 @@ export interface CloudAccount {
   readonly base: URL
   readonly wabaId: string
   readonly accessToken: string
+  /** Proves with each call that the token is used by the app's own server. */
+  readonly appSecretProof: string
 }
 
 const USUAL_BASE = 'https://graph.facebook.com'
@@ -65,5 +68,6 @@ export const readCloudAccount = (
     base: new URL(`${graphVersion}/`, base),
     wabaId,
     accessToken: own.accessToken,
+    appSecretProof: createHmac('sha256', own.appSecret).update(own.accessToken).digest('hex'),
   }
 }

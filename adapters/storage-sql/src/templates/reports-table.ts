@@ -13,6 +13,7 @@ export const templateReports = recordTable<StoredTemplateReport>(
     language: aText('language'),
     verdict: aText('verdict'),
     reason: aTextOrNone('reason'),
+    words: aTextOrNone('words'),
     atMs: anIntegerOrNone('decided_at'),
     receivedAtMs: anInteger('received_at'),
     state: aText('state'),

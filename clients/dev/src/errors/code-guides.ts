@@ -274,6 +274,14 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     ],
     fix: 'Stop sending to them on this channel. Ask for their consent in another way.',
   },
+  recipient_limited: {
+    meaning: 'The channel limits how many messages of this kind the recipient gets.',
+    causes: [
+      'The recipient recently got several marketing messages, from you or from other companies.',
+      'The channel excludes the recipient from marketing messages for an experiment.',
+    ],
+    fix: 'Wait at least a day before you send again, or use another channel. Other recipients aren’t affected.',
+  },
   dlt_scrubbed: {
     meaning: 'DLT has no matching template or sender ID.',
     causes: [
@@ -287,6 +295,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     causes: [
       'The template was paused or rejected after recipients complained.',
       'The template was changed or deleted at the provider.',
+      'A value is empty or in a form that the template doesn’t allow.',
     ],
     fix: 'Check whether the template was paused or changed there. Then submit a new version.',
   },

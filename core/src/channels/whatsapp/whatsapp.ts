@@ -1,5 +1,6 @@
 import type { ChannelKind } from '../kind.js'
 import { telephoneNumber } from '../telephone-number.js'
+import { WHATSAPP_CAUSES } from './whatsapp-causes.js'
 import { whatsappContent } from './whatsapp-content.js'
 import type { WhatsappForms } from './whatsapp-forms.js'
 import { whatsappSender } from './whatsapp-sender.js'
@@ -14,6 +15,7 @@ export const whatsapp: ChannelKind<WhatsappForms> = {
   content: whatsappContent,
   vendor: whatsappVendor,
   unit: { name: 'a WhatsApp message', most: undefined },
+  causes: WHATSAPP_CAUSES,
   carriesOtp: true,
   legacyToggle: 'w',
   firstSteps: {

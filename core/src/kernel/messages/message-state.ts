@@ -49,6 +49,7 @@ export const FAILURE_CODES = [
   'recipient_unreachable',
   'recipient_invalid',
   'recipient_blocked',
+  'recipient_limited',
   'dlt_scrubbed',
   'template_rejected',
   'cancelled',

@@ -20,13 +20,13 @@ const recategorized = (draft: TemplateDraft, category: string): TemplateDraft | 
  */
 export const afterReport = (
   draft: TemplateDraft,
-  report: Pick<TemplateReport, 'name' | 'language' | 'verdict' | 'reason'>,
+  report: Pick<TemplateReport, 'name' | 'language' | 'verdict' | 'reason' | 'words'>,
   atMs: EpochMs,
 ): TemplateDraft | undefined => {
   if (!isReportOn(draft, report)) return undefined
   const { verdict, reason = '' } = report
   if (verdict === 'recategorized') return recategorized(draft, reason)
-  const step = vendorStep(draft, { verdict, reason: report.reason }, atMs)
+  const step = vendorStep(draft, { ...report, verdict }, atMs)
   const after = step === undefined ? undefined : review(draft, step)
   return after === undefined || E.isLeft(after) ? undefined : after.right
 }

@@ -16,6 +16,8 @@ export interface TemplateReport {
   readonly verdict: VendorVerdict
   /** The vendor's own reason, if given; of `recategorized`, the new category. */
   readonly reason: string | undefined
+  /** The vendor's own words for it, without content and recipients. */
+  readonly words?: string | undefined
   /** The time of the decision by the vendor's clock, if given. */
   readonly atMs: EpochMs | undefined
   /** Identifies the report, so that repeated deliveries are stored once. */
@@ -28,7 +30,8 @@ export interface TemplateReport {
  * A vendor's report as it is stored: `pending` until it is processed; `ignored` if it concerns no version of
  * a template.
  */
-export interface StoredTemplateReport extends TemplateReport {
+export interface StoredTemplateReport extends Omit<TemplateReport, 'words'> {
+  readonly words: string | undefined
   readonly templateReportId: TemplateReportId
   readonly receivedAtMs: EpochMs
   readonly state: 'pending' | 'applied' | 'ignored'

@@ -30,6 +30,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
     billing: 'provisional',
     state: 'ACCEPTED',
     failureCode: undefined,
+    providerReason: undefined,
     attempt: 0,
     uncalled: 0,
     leaseUntilMs: 0,

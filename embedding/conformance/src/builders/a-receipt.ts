@@ -15,6 +15,7 @@ export const aReceipt = (overrides: Partial<Receipt> = {}): Receipt => {
     providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
     status: 'delivered',
     failureCode: undefined,
+    reason: undefined,
     recipient: undefined,
     providerTimeMs: NOW_MS + 1_500,
     eventKey: `event-${fresh.hex(16)}`,

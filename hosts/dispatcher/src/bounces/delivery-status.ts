@@ -6,6 +6,8 @@ import {
   UNKNOWN_MAILBOX,
 } from '@postrider/core/providers/domain/receipts/enhanced-status'
 import type { MailReport } from '@postrider/core/providers/domain/receipts/mail-report'
+import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
+import { present } from '@postrider/core/kernel/present'
 import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import { readGroups, type ReportFields, timeIn, withoutType } from './report-fields.js'
 
@@ -34,6 +36,10 @@ const replyOf = (value: string | undefined) => {
   return { reply, status }
 }
 
+/** The server's words; addresses in them are masked before they are stored. */
+const wordsOf = (value: string | undefined): string =>
+  withoutType(value ?? '').replaceAll(/\b\d{3}[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/g, '')
+
 /**
  * The status; some servers send a meaningless one, and put the status that they received only into the reply.
  */
@@ -54,6 +60,7 @@ const reportOf = (
   if (given === undefined) return []
   const status = statusOf(recipient)
   const isFailed = given === 'undelivered'
+  const words = wordsOf(recipient.get('diagnostic-code'))
   const evidence = {
     action,
     status,
@@ -69,7 +76,8 @@ const reportOf = (
   return [
     {
       status: given,
-      failureCode: isFailed ? (failureOfStatus(status) ?? 'provider_rejected') : undefined,
+      failureCode: isFailed ? (failureOfStatus(status, words) ?? 'provider_rejected') : undefined,
+      ...present({ reason: isFailed ? providerReason(status || evidence.reply, words) : undefined }),
       ...(isFailed && status === UNKNOWN_MAILBOX ? { suppresses: 'bounce' as const } : {}),
       providerTimeMs: evidence.lastAttempt,
       eventKey,

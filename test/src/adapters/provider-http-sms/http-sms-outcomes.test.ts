@@ -17,6 +17,12 @@ const TABLE = [
   ['twilio', 429, { code: 20429 }, 'TransientFailure'],
   ['twilio', 401, { code: 20003 }, 'NotAttempted'],
   ['twilio', 400, { code: 20003 }, 'NotAttempted'],
+  ...[20005, 20006, 20008, 30002].map((code) => ['twilio', 400, { code }, 'NotAttempted'] as const),
+  ...[21603, 21606, 21612, 21659, 21660, 30034].map(
+    (code) => ['twilio', 400, { code }, 'RejectedByRoute'] as const,
+  ),
+  ...[21611, 30001].map((code) => ['twilio', 400, { code }, 'TransientFailure'] as const),
+  ['twilio', 400, { code: 21217 }, 'recipient_invalid'],
   ['twilio', 400, { code: 21408 }, 'RejectedByRoute'],
   ['twilio', 400, { code: 21211 }, 'recipient_invalid'],
   ['twilio', 400, { code: 21614 }, 'recipient_invalid'],
@@ -40,6 +46,11 @@ const TABLE = [
   ['exotel', 402, undefined, 'NotAttempted'],
   ['msg91', 200, { type: 'success', message: 'm1' }, 'Accepted m1'],
   ['msg91', 200, { type: 'error', message: 'no' }, 'provider_rejected'],
+  ['msg91', 200, { type: 'error', message: 'authentication failed' }, 'NotAttempted'],
+  ['msg91', 200, { type: 'error', message: 'Authentication failure' }, 'NotAttempted'],
+  ['msg91', 401, { type: 'error', message: 'Invalid authkey' }, 'NotAttempted'],
+  ['msg91', 200, { type: 'error', message: 'Insufficient balance' }, 'NotAttempted'],
+  ['msg91', 200, { type: 'error', message: 'IP is not whitelisted' }, 'NotAttempted'],
   ['msg91', 200, { type: 'error', code: 202 }, 'recipient_invalid'],
   ['msg91', 200, { type: 'error', code: '203' }, 'RejectedByRoute'],
   ['msg91', 200, { type: 'error', code: 207 }, 'NotAttempted'],
@@ -124,13 +135,14 @@ describe('A response of an SMS gateway', () => {
     ])
   })
 
-  it('keeps the requested pause, and only codes', async () => {
+  it('keeps the requested pause, and words without numbers', async () => {
     gateway.answerWith(
       answering(429, { code: 20429, message: '+447700900123 is busy' }, { 'retry-after': '7' }),
     )
     expect(await outcomeOf('twilio')).to.deep.equal({
       _tag: 'TransientFailure',
       detail: 'the gateway responded with 429, 20429',
+      reason: { code: '20429', text: '… is busy' },
       isThrottled: true,
       retryAfterMs: 7_000,
     })

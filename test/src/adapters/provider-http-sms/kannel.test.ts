@@ -83,6 +83,7 @@ describe('SMS through a Kannel', () => {
     expect(outcome).to.deep.equal({
       _tag: 'NotAttempted',
       detail: 'the gateway responded with 403',
+      reason: { code: '403' },
       isRefused: true,
     })
   })

@@ -61,6 +61,18 @@ describe('A callback of Twilio', () => {
     }
   })
 
+  it('blames the account if Twilio has suspended it, and keeps the code', async () => {
+    const reported = async (ErrorCode: string) => {
+      const fields = { ...SENT, MessageStatus: 'undelivered', ErrorCode }
+      const verdict = await read('twilio', signed(fields), SECRETS)
+      return verdict._tag === 'Read' ? verdict.reports[0] : undefined
+    }
+    expect(await reported('30002')).to.deep.include({ blamesAccount: true, reason: { code: '30002' } })
+    const blocked = await reported('21610')
+    expect(blocked).to.deep.include({ failureCode: 'recipient_blocked', reason: { code: '21610' } })
+    expect(blocked).to.not.have.property('blamesAccount')
+  })
+
   it('is also a report if the address was signed with its port or without, or with a suffix', async () => {
     const url = `${ADDRESS}?reference=${messageId}`
     const withPort = url.replace('example.com', 'example.com:443')

@@ -14,7 +14,8 @@ const FOR_GOOD: Readonly<Record<string, string>> = {
   'rcpt-552-5.2.2': 'recipient_unreachable',
   'rcpt-550-5.2.1': 'recipient_unreachable',
   'rcpt-550-5.4.4': 'recipient_unreachable',
-  'rcpt-550-5.7.1': 'recipient_blocked',
+  'rcpt-550-5.7.133': 'recipient_blocked',
+  'rcpt-550-5.7.1-only-accepts-mail-from-members': 'recipient_blocked',
   'rcpt-554': 'provider_rejected',
   'data-554-5.6.0': 'provider_rejected',
   'content-554-5.7.1': 'provider_rejected',
@@ -94,13 +95,24 @@ describe('The reply of a mail server', () => {
     expect(server.mails).to.deep.equal([])
   })
 
+  const ABOUT_US = ['rcpt-550-5.7.1', 'rcpt-554-5.7.1-blocked-using-zen.spamhaus.org', 'rcpt-550-5.7.26',
+    'rcpt-550-Unable-to-relay', 'content-550-5.7.26', 'content-554-5.7.1-listed-at-dnsbl.example'] // prettier-ignore
+  for (const local of ABOUT_US)
+    it(`${local} is a refusal of this account, and not of the recipient`, async () => {
+      expect(await send(local)).to.have.property('_tag', 'RejectedByRoute')
+      expect(await send('joe')).to.have.property('_tag', 'Accepted')
+    })
+
   it('to an accepted email has its queue id', async () => {
     expect(await send('joe')).to.deep.equal({ _tag: 'Accepted', providerMessageIds: ['Q1X'] })
   })
 
-  it('is never repeated in a detail, because it may contain addresses', async () => {
-    const outcome = await send('rcpt-550-5.1.1')
-    expect(JSON.stringify(outcome)).to.contain('550 5.1.1').and.not.contain('scripted').and.not.contain('@')
+  it('is in the reason with its code, without numbers', async () => {
+    const outcome = await send('rcpt-550-5.1.1-no-mailbox-4711-here')
+    expect(outcome).to.have.deep.property('reason', { code: '550 5.1.1', text: 'no mailbox … here scripted' })
+    expect('detail' in outcome ? outcome.detail : '')
+      .to.contain('550 5.1.1')
+      .and.not.contain('scripted')
   })
 })
 

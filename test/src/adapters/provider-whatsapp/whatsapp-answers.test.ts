@@ -13,19 +13,19 @@ const CODES: ReadonlyArray<readonly [number, string, string]> = [
   ...[4, 80007, 130429, 131056, 131057, 131016, 133004].map(
     (code) => [code, 'TransientFailure', 'provider_rejected'] as const,
   ),
-  ...[0, 3, 10, 190, 200, 210, 299, 368, 131005, 131031, 131042].map(
+  ...[0, 3, 10, 102, 104, 190, 200, 210, 299, 368, 131005, 131031, 131042, 131044, 131045, 131064].map(
     (code) => [code, 'NotAttempted', 'provider_rejected'] as const,
   ),
-  ...[130497, 131048, 133010].map((code) => [code, 'RejectedByRoute', 'provider_rejected'] as const),
-  ...[132001, 132007, 132015, 132016].map(
+  ...[130497, 131048, 133005, 133010].map((code) => [code, 'RejectedByRoute', 'provider_rejected'] as const),
+  ...[131008, 131009, 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 132069].map(
     (code) => [code, 'template_rejected', 'template_rejected'] as const,
   ),
   [131026, 'recipient_unreachable', 'recipient_unreachable'],
   [131021, 'recipient_invalid', 'recipient_invalid'],
   [131050, 'recipient_blocked', 'recipient_blocked'],
-  ...[33, 100, 131008, 131009, 131045, 131047, 131049, 131051, 132000, 132005, 132012, 132018, 300].map(
-    (code) => [code, 'provider_rejected', 'provider_rejected'] as const,
-  ),
+  [131049, 'recipient_limited', 'recipient_limited'],
+  [130472, 'recipient_limited', 'recipient_limited'],
+  ...[33, 100, 131047, 131051, 300].map((code) => [code, 'provider_rejected', 'provider_rejected'] as const),
   ...[1, 2, 131000].map((code) => [code, 'OutcomeUnknown', 'provider_rejected'] as const),
 ]
 
@@ -52,7 +52,7 @@ describe('A response of the Cloud API', () => {
       const outcome = await submit(`+999${String(code).padStart(6, '0')}`)
       expect(inShort(outcome)).to.equal(sent)
       expect('detail' in outcome ? outcome.detail : '').to.match(
-        new RegExp(`^the Cloud API responded with \\d{3}, ${code}$`),
+        new RegExp(`^the Cloud API responded with \\d{3}, ${code}(?:: .+)?$`),
       )
       expect(failureOfCode(code)).to.equal(failed)
       const isSlower = sent === 'TransientFailure' && code !== 131056
@@ -83,6 +83,44 @@ describe('A response of the Cloud API', () => {
       })
   })
 
+  it('reports a template that is refused five times in a row, with the code and the words', async () => {
+    const reported: Array<Partial<ProviderReports>> = []
+    const account = accountAt(cloud)
+    const provider = whatsappOpener(parts).open(account, secretsOf(cloud), async (reports) => {
+      reported.push(reports)
+    })
+    const send = async (...recipients: readonly string[]) => {
+      for (const to of recipients) await provider.submit(aWhatsappMessage(to), 5_000)
+      return reported.flatMap((one) => one.templates ?? [])
+    }
+    const [refused, ok, busy] = ['+999132012', '+4915123456789', '+999130429']
+    expect(await send(refused, refused, refused, refused, ok, refused, refused)).to.deep.equal([])
+    const [report, ...others] = await send(busy, refused, refused, refused)
+    await provider.close()
+    expect(others).to.deep.equal([])
+    expect(report).to.include({
+      name: 'order_shipped',
+      language: 'en_US',
+      verdict: 'paused',
+      reason: 'refused_132012',
+    })
+    expect(report?.words).to.be.a('string').and.not.equal('')
+  })
+
+  it('about a missing proof of the app is about the account', async () => {
+    const server = await startScriptedServer()
+    const message = 'API calls from the server require an appsecret_proof argument'
+    server.answerWith(answering(400, { error: { code: 100, message } }))
+    const outcome = await submit('+4915123456789', { url: server.url, wabaId: cloud.wabaId })
+    expect(outcome).to.deep.equal({
+      _tag: 'NotAttempted',
+      detail: 'the Cloud API responded with 400, 100',
+      reason: { code: '100', text: message },
+      isRefused: true,
+    })
+    await server.close()
+  })
+
   it('limits a person to one message in six seconds', async () => {
     expect(await submit('+999131056')).to.have.property('retryAfterMs', 6_000)
     expect(await submit('+999130429')).not.to.have.property('retryAfterMs')
@@ -109,6 +147,7 @@ describe('A response of the Cloud API', () => {
     expect(await submit('+4915123456789', cloud, 'EAAG-old')).to.deep.equal({
       _tag: 'NotAttempted',
       detail: 'the Cloud API responded with 401, 190',
+      reason: { code: '190', text: '(#190) Error validating access token' },
       isRefused: true,
     })
     const nowhere = { ...cloud, url: 'http://127.0.0.1:9' }

@@ -151,7 +151,7 @@ describe('A status of the Cloud API', () => {
     [{ status: 'failed', errors: [{ code: 131026, title: 'x' }] }, 'undelivered', 'recipient_unreachable'],
     [{ status: 'failed', errors: [{ code: 131050 }] }, 'undelivered', 'recipient_blocked'],
     [{ status: 'failed', errors: [{ code: 132015 }] }, 'undelivered', 'template_rejected'],
-    [{ status: 'failed', errors: [{ code: 131049 }] }, 'undelivered', 'provider_rejected'],
+    [{ status: 'failed', errors: [{ code: 131049 }] }, 'undelivered', 'recipient_limited'],
     [{ status: 'failed', errors: [{ code: 131048 }] }, 'undelivered', 'provider_rejected'],
     [{ status: 'failed', errors: 'none' }, 'undelivered', 'provider_rejected'],
     [{ status: 'failed' }, 'undelivered', 'provider_rejected'],

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { anEmail, aWhatsappMessage } from '@postrider/conformance/provider'
@@ -61,7 +62,7 @@ describe('A request to the Cloud API', () => {
     expect(message).to.include({ text: '*482913* is your verification code.', button: '482913' })
     // A text without an OTP has no button, which the vendor refuses here.
     const { outcome: without } = await submit(under('login_code', { body: ['482913'] }))
-    expect(without).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
+    expect(without).to.include({ _tag: 'PermanentFailure', failureCode: 'template_rejected' })
   })
 
   it("is refused for a text that the vendor doesn't know, or with another number of values", async () => {
@@ -69,7 +70,7 @@ describe('A request to the Cloud API', () => {
     expect(unknown).to.include({ failureCode: 'template_rejected' })
     const { outcome: fewer } = await submit(under('with_header', { body: ['42'] }))
     expect(fewer).to.include({
-      failureCode: 'provider_rejected',
+      failureCode: 'template_rejected',
       detail: 'the Cloud API responded with 400, 132000',
     })
   })
@@ -83,7 +84,13 @@ describe('A request to the Cloud API', () => {
     await provider.submit(aWhatsappMessage(TO, { trace }), 5_000)
     await provider.close()
     const [request] = server.requests
-    expect(request).to.include({ method: 'POST', path: '/v25.0/106540352242922/messages' })
+    // The vendor's page "Securing Graph API Requests": HMAC-SHA256 of the token with the App Secret.
+    const { accessToken, appSecret } = secretsOf(cloud)
+    const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex')
+    expect(request).to.include({
+      method: 'POST',
+      path: `/v25.0/106540352242922/messages?appsecret_proof=${proof}`,
+    })
     expect(request?.headers).to.include({
       authorization: `Bearer ${cloud.accessToken}`,
       'content-type': 'application/json',

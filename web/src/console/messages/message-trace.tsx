@@ -4,6 +4,7 @@ import { MESSAGES_TEXTS as t } from './messages-texts.js'
 import { TRACE_TEXTS } from '../../language/trace-texts.js'
 import { FactList } from '../../parts/boxes.js'
 import { HistoryLink } from '../parts/history-link.js'
+import { ProviderReasonText } from '../../parts/provider-reason.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../parts/words.js'
 import { appName, organizationName, templateName } from '../state/names.js'
@@ -44,7 +45,7 @@ const TemplateLink = ({ templateId }: { templateId: string }) => {
 }
 
 const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
-  const { billing, clientReference } = message
+  const { billing, clientReference, failure } = message
   return (
     <FactList
       facts={[
@@ -52,6 +53,7 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
         [t.organization, <OrganizationLink {...message} />],
         [t.channel, channelWord(message.channel)],
         [t.template, <TemplateLink templateId={message.templateId} />],
+        [TRACE_TEXTS.providerReason, failure && <ProviderReasonText {...failure} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [t.request, acceptedWith?.requestId && <IdText id={acceptedWith.requestId} />],
         [

@@ -23,6 +23,18 @@ const actorOf = (actor: string | undefined): string => {
   return personName(id) ?? shortId(id)
 }
 
+/** Why a delivery report says that the message failed, with the provider's own words. */
+const ReportedWhy = ({ step }: { step: Step }) => {
+  const why = failureOf(step) ?? (step.state === undefined ? TRACE_TEXTS.unmatched : undefined)
+  return (
+    <>
+      {why}
+      {why !== undefined && step.detail !== undefined && ' · '}
+      {step.detail !== undefined && <ForeignText text={step.detail} />}
+    </>
+  )
+}
+
 const SENTENCES: Readonly<Record<string, (step: Step) => StepText>> = {
   accepted: () => ({ what: <b class="strong">{t.steps['accepted']}</b> }),
   attempt_begun: (step) => ({ what: t.attemptAt(step.attempt, accountOf(step)), why: t.begun }),
@@ -32,7 +44,7 @@ const SENTENCES: Readonly<Record<string, (step: Step) => StepText>> = {
   }),
   receipt: (step) => ({
     what: t.reported(step.reported ?? '', accountOf(step)),
-    why: failureOf(step) ?? (step.state === undefined ? TRACE_TEXTS.unmatched : undefined),
+    why: <ReportedWhy step={step} />,
   }),
   ledger: (step) => ({ what: TRACE_TEXTS.entries[step.entryType ?? ''] ?? plainWords(step.entryType ?? '') }),
   processing_failed: (step) => ({ what: t.steps['processing_failed'], why: t.at(step.stage ?? '') }),

@@ -28,6 +28,12 @@ export const OWN_MESSAGES_TEXTS = {
   emptyTitle: 'No messages',
   empty:
     'Messages appear here as soon as they are accepted. With filters, only matching messages are listed.',
+  cancel: 'Cancel message',
+  cancelTitle: 'Cancel this message?',
+  cancelLead:
+    'The message isn’t sent, and its money is released. If a provider gets it in the meantime, it can’t be cancelled.',
+  cancelDo: 'Cancel message',
+  lastRefusal: 'Last refusal',
   notFound: 'No message found',
   notFoundText:
     'Check that the number, ID or reference is complete. Numbers need their country code. Idempotency keys aren’t searched.',

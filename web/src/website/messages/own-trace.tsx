@@ -1,10 +1,13 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../forms/operation-dialog.js'
 import { plainWords, capitalized, shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { failureWords, STATE_WORDS } from '../../language/message-words.js'
 import { TRACE_TEXTS } from '../../language/trace-texts.js'
 import { FactList, NoteBox } from '../../parts/boxes.js'
 import { MoneyTimeline, type StepText } from '../../parts/money-timeline.js'
+import { ProviderReasonText } from '../../parts/provider-reason.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { WaitFacts } from '../../parts/wait-facts.js'
 import { ForeignText, IdText, MoneyText, RecipientText, StateWord } from '../../parts/words.js'
@@ -43,14 +46,52 @@ const textOf = (step: Step): StepText =>
 const iconOf = ({ kind, state }: Step): string =>
   kind === 'held_up' ? 'triangle' : kind === 'ledger' || state === undefined ? 'dot' : state
 
-const WaitBox = ({ trace: { message, waits } }: { trace: Trace & Required<Pick<Trace, 'waits'>> }) => {
-  const { waitsFor } = waits
+type WaitingTrace = Trace & Required<Pick<Trace, 'waits'>>
+
+/** Cancels a message that waits for a provider. */
+const CancelButton = ({ messageId, onDone }: { messageId: string; onDone(): void }) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        {t.cancel}
+      </button>
+      {isAsking && (
+        <OperationDialog
+          operation="cancelMessage"
+          title={t.cancelTitle}
+          lead={t.cancelLead}
+          fixed={{ organizationId: shownOrganizationId.value ?? '', messageId }}
+          confirm={t.cancelDo}
+          tone="stop"
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const WaitBox = ({ trace: { message, waits }, onDone }: { trace: WaitingTrace; onDone(): void }) => {
+  const { waitsFor, lastRefusal } = waits
+  const mayCancel = waitsFor === 'carrier' && mayHere('apps.manage')
   return (
     <NoteBox tone={waitsFor === 'outcome' || waitsFor === 'support' ? 'warn' : 'info'} icon={message.state}>
       <p>
         <b class="strong">{t.waits[waitsFor] ?? plainWords(waitsFor)}</b> {t.why[waitsFor]}
       </p>
       <WaitFacts state={message.state} billing={message.billing} decides={t.decides[waitsFor]} {...waits} />
+      {lastRefusal !== undefined && (
+        <FactList facts={[[t.lastRefusal, <ProviderReasonText {...lastRefusal} />]]} />
+      )}
+      {mayCancel && (
+        <div class="row">
+          <CancelButton messageId={message.messageId} onDone={onDone} />
+        </div>
+      )}
     </NoteBox>
   )
 }
@@ -64,7 +105,7 @@ const EndBox = ({ trace: { message, failure } }: { trace: Trace }) => (
   </NoteBox>
 )
 
-const isWaiting = (trace: Trace): trace is Trace & Required<Pick<Trace, 'waits'>> => trace.waits !== undefined
+const isWaiting = (trace: Trace): trace is WaitingTrace => trace.waits !== undefined
 
 /** The template's name, for members who may read templates. */
 const TemplateFact = ({ templateId }: { templateId: string }) => {
@@ -79,7 +120,7 @@ const TemplateFact = ({ templateId }: { templateId: string }) => {
 }
 
 const Facts = ({ message }: Pick<Trace, 'message'>) => {
-  const { appId, billing, clientReference } = message
+  const { appId, billing, clientReference, failure } = message
   return (
     <FactList
       facts={[
@@ -87,6 +128,7 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
         [t.channel, channelWord(message.channel)],
         [t.app, shownText(ownAppName(appId) ?? appId)],
         [t.template, <TemplateFact templateId={message.templateId} />],
+        [TRACE_TEXTS.providerReason, failure && <ProviderReasonText {...failure} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [
           TRACE_TEXTS.money,
@@ -119,7 +161,7 @@ export const OwnTrace = ({ messageId }: { messageId: string }) => {
         <ReadingView reading={reading}>
           {(trace) => (
             <div class="in stack wide">
-              {isWaiting(trace) ? <WaitBox trace={trace} /> : <EndBox trace={trace} />}
+              {isWaiting(trace) ? <WaitBox trace={trace} onDone={reading.retry} /> : <EndBox trace={trace} />}
               <Facts message={trace.message} />
               <MoneyTimeline
                 steps={trace.timeline}

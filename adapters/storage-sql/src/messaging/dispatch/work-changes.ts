@@ -15,7 +15,7 @@ import { parkings } from '../outbox/parked.js'
 import { insertEvents } from '../../ledger/events-table.js'
 
 const change = statement(`
-  UPDATE messages SET state = ?, failure_code = ?, billing = ?, attempt = ?, uncalled = ?, lease_until = ?, updated_at = ?
+  UPDATE messages SET state = ?, failure_code = ?, provider_reason = ?, billing = ?, attempt = ?, uncalled = ?, lease_until = ?, updated_at = ?
   WHERE id IN (?x*)`)
 const prolong = statement('UPDATE messages SET expires_at = ? WHERE id IN (?x*)')
 const refuse = statement('UPDATE messages SET refusals = ? WHERE id IN (?x*)')
@@ -44,16 +44,20 @@ const putParts = insertOrReplace(
 
 const messageCell = ({ messageId }: { readonly messageId: MessageId }): string => idCell(messageId)
 
+const reasonCell = ({ providerReason }: Message): string | null =>
+  providerReason === undefined ? null : JSON.stringify(providerReason)
+
 const stateChanges = (messages: readonly Message[]): readonly Filled[] =>
   grouped(
     messages,
     (m) =>
-      `${m.state} ${m.failureCode} ${m.billing} ${m.attempt} ${m.uncalled} ${m.leaseUntilMs} ${m.updatedAtMs}`,
+      `${m.state} ${m.failureCode} ${m.billing} ${m.attempt} ${m.uncalled} ${m.leaseUntilMs} ${m.updatedAtMs} ${reasonCell(m)}`,
     messageCell,
   ).map(({ first, cells }) =>
     change(
       first.state,
       first.failureCode ?? null,
+      reasonCell(first),
       first.billing,
       first.attempt,
       first.uncalled,

@@ -1,6 +1,6 @@
 import { type Message, SHOWN_FIELDS, shownMessage } from '@postrider/core/messaging/domain/messages/message'
 import { statement } from '../../engine/template.js'
-import { anId, anInteger, aText, aTextOrNone, aValue } from '../../rows/column.js'
+import { anId, anInteger, aText, aTextOrNone, aValue, aValueOrNone } from '../../rows/column.js'
 import { group } from '../../rows/fields.js'
 import { recordTable } from '../../rows/record-table.js'
 
@@ -36,6 +36,7 @@ export const messages = recordTable<Message>(
     billing: aText('billing'),
     state: aText('state'),
     failureCode: aTextOrNone('failure_code'),
+    providerReason: aValueOrNone('provider_reason'),
     attempt: anInteger('attempt'),
     leaseUntilMs: anInteger('lease_until'),
     acceptedAtMs: anInteger('accepted_at'),
@@ -67,6 +68,7 @@ export const messages = recordTable<Message>(
       billing: of.billing,
       state: of.state,
       failureCode: of.failureCode,
+      providerReason: of.providerReason,
       attempt: of.attempt,
       leaseUntilMs: of.leaseUntilMs,
       acceptedAtMs: of.acceptedAtMs,

@@ -1,5 +1,13 @@
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
-import { anId, anIdOrNone, anInteger, anIntegerOrNone, aText, aTextOrNone } from '../../rows/column.js'
+import {
+  anId,
+  anIdOrNone,
+  anInteger,
+  anIntegerOrNone,
+  aText,
+  aTextOrNone,
+  aValueOrNone,
+} from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 import { eventKeyDigest } from '../../cells/event-key-digest.js'
 
@@ -15,6 +23,7 @@ export const receipts = recordTable<Receipt>(
     recipient: aTextOrNone('recipient'),
     status: aText('status'),
     failureCode: aTextOrNone('failure_code'),
+    reason: aValueOrNone('reason'),
     providerTimeMs: anIntegerOrNone('provider_time'),
     receivedAtMs: anInteger('received_at'),
     state: aText('state'),

@@ -14,7 +14,7 @@ const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
       attempt ${t.count} NOT NULL, lease_until ${t.integer} NOT NULL, accepted_at ${t.integer} NOT NULL,
       updated_at ${t.integer} NOT NULL, expires_at ${t.integer} NOT NULL, sealed_variables ${t.long},
       uncalled ${t.count} NOT NULL, claim ${t.integer} NOT NULL DEFAULT 0, environment ${t.oneOf(WORDS.environment)} NOT NULL,
-      request_id ${t.name(128)}, traceparent ${t.name(55)}, refusals ${t.long},
+      request_id ${t.name(128)}, traceparent ${t.name(55)}, refusals ${t.long}, provider_reason ${t.long},
       CONSTRAINT charge_not_negative CHECK (amount >= 0)`,
     indexes: { by_reference: 'app_id, client_reference, id' },
   },
@@ -79,7 +79,7 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       event_key ${t.text} NOT NULL, message_id ${t.id}, provider_message_id ${t.text}, provider_reference ${t.text},
       other_reference ${t.text}, status ${t.word} NOT NULL, failure_code ${t.word}, provider_time ${t.integer},
       received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL, raw ${t.long} NOT NULL, recipient ${t.name(320)},
-      UNIQUE (provider_account_id, event_digest)`,
+      reason ${t.long}, UNIQUE (provider_account_id, event_digest)`,
     indexes: {
       by_age: 'state, received_at',
       of_message: 'message_id',

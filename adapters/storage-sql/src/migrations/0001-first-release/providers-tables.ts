@@ -18,6 +18,11 @@ export const providersTables = (t: ColumnTypes): readonly TableDefinition[] => [
       PRIMARY KEY (process, provider_account_id)`,
   },
   {
+    name: 'account_faults',
+    columns: `provider_account_id ${t.id} NOT NULL PRIMARY KEY, reason ${t.long} NOT NULL,
+      messages ${t.integer} NOT NULL, last_at ${t.integer} NOT NULL`,
+  },
+  {
     name: 'unready_accounts',
     columns: `provider_account_id ${t.id} NOT NULL PRIMARY KEY`,
   },

@@ -25,7 +25,7 @@ export const templatesTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'template_reports',
     columns: `name ${t.text} NOT NULL, language ${t.text} NOT NULL, verdict ${t.word} NOT NULL, reason ${t.text},
-      decided_at ${t.integer}, id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL,
+      words ${t.text}, decided_at ${t.integer}, id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL,
       event_digest ${t.id} NOT NULL, event_key ${t.text} NOT NULL, received_at ${t.integer} NOT NULL,
       state ${t.word} NOT NULL, raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,
     indexes: { by_age: 'received_at', by_state: 'state, received_at' },

@@ -1,14 +1,16 @@
+import { E } from '@postrider/core/fp'
+import { type AccountFault, withLostMessage } from '@postrider/core/providers/domain/calls/account-fault'
 import type { AccountReport, ReportsPlan } from '@postrider/core/providers/domain/calls/account-report'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { AccountHealthStorage } from '@postrider/core/providers/ports/account-health-storage'
 import type { Engine, Rows, Statement } from '../../engine/engine.js'
-import { insertInto } from '../../engine/insertion.js'
+import { insertInto, insertOrReplace } from '../../engine/insertion.js'
 import { unknownIsUndone } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
 import { readAsOf } from '../../guards/as-of.js'
 import { noteForEveryone } from '../../guards/catalog-versions.js'
 import { advanceEpoch } from '../../guards/epoch.js'
-import { aFlag, aText, aTextOrNone, anId, anInteger } from '../../rows/column.js'
+import { aFlag, aText, aTextOrNone, aValue, anId, anInteger } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 
 const reports = recordTable<AccountReport>('account_health', {
@@ -26,6 +28,18 @@ const reports = recordTable<AccountReport>('account_health', {
 const unready = recordTable<{ readonly providerAccountId: ProviderAccountId }>('unready_accounts', {
   providerAccountId: anId('pac', 'provider_account_id'),
 })
+
+const faults = recordTable<AccountFault>('account_faults', {
+  providerAccountId: anId('pac', 'provider_account_id'),
+  reason: aValue('reason'),
+  messages: anInteger('messages'),
+  lastAtMs: anInteger('last_at'),
+})
+
+const findFaults = statement(
+  `SELECT ${faults.select('f')} FROM account_faults f ORDER BY f.provider_account_id`,
+)
+const putFaults = insertOrReplace(faults.table, ['provider_account_id'])
 
 const findReports = statement(
   `SELECT ${reports.select('h')} FROM account_health h ORDER BY h.provider_account_id, h.process`,
@@ -65,6 +79,25 @@ export const accountHealthStorage = (engine: Engine): AccountHealthStorage => ({
       result: undefined,
     }))
     return unknownIsUndone(outcome)
+  },
+  noteFaults: (lost) => async () => {
+    const outcome = await engine.transact([findFaults()], ([rows = []]) => {
+      const now = new Map(rows.map(faults.of).map((fault) => [fault.providerAccountId, fault]))
+      for (const { providerAccountId, reason, atMs } of lost)
+        now.set(
+          providerAccountId,
+          withLostMessage(now.get(providerAccountId), providerAccountId, reason, atMs),
+        )
+      const changed = [...new Set(lost.map(({ providerAccountId }) => providerAccountId))]
+        .sort()
+        .flatMap((id) => now.get(id) ?? [])
+      return { statements: [putFaults(faults.rows(changed))], result: undefined }
+    })
+    return unknownIsUndone(outcome)
+  },
+  faults: () => async () => {
+    const read = await engine.read([findFaults()], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(faults.of))(read)
   },
   reports: () => () => readAsOf(engine, [findReports()], ([rows = []]) => rows.map(reports.of)),
 })

@@ -31,6 +31,7 @@ export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message 
   billing: 'provisional',
   state: 'ACCEPTED',
   failureCode: undefined,
+  providerReason: undefined,
   attempt: 0,
   uncalled: 0,
   leaseUntilMs: 0,

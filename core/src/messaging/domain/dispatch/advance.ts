@@ -4,6 +4,7 @@ import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import { backoffMs, LONGEST_MS, mayCallAgain } from '../../../providers/domain/calls/backoff.js'
 import { deadUntilMs } from '../../../providers/domain/calls/dead-letter.js'
 import { RECONCILIATION_WINDOW_MS } from '../../../providers/domain/calls/past-check.js'
+import type { ProviderReason } from '../../../providers/domain/calls/provider-reason.js'
 import type { CallOutcome } from '../../../providers/domain/calls/outcome.js'
 import { changedAt, close, type Due, dueAt, moveTo, parkedFor, type Progress } from './progress.js'
 import type { DecidedOutcome, Ending, GiveBackCause } from './report.js'
@@ -42,10 +43,16 @@ const afterStatusQuery = (progress: Progress, nowMs: EpochMs): Progress => {
 }
 
 /** The message fails without a provider having taken it: the reservation is released. */
-const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
-  const moved = moveTo(progress, 'FAILED', nowMs, code)
+const fail = (progress: Progress, code: FailureCode, nowMs: EpochMs, reason?: ProviderReason): Progress => {
+  const moved = moveTo(progress, 'FAILED', nowMs, code, reason)
   return moved === progress ? progress : close(moved, 'released')
 }
+
+/** A waiting message with the reason of its last refusal. */
+const refusedFor = ({ message, ...rest }: Progress, reason: ProviderReason | undefined): Progress => ({
+  ...rest,
+  message: { ...message, providerReason: reason },
+})
 
 const later = (progress: Progress, nowMs: EpochMs, chance: number, retryAfterMs = 0): Progress => {
   const { message } = progress
@@ -102,14 +109,16 @@ export const advanceByOutcome = (
     case 'Accepted':
       return taken(progress, nowMs, askAfterMs)
     case 'PermanentFailure':
-      return fail(progress, outcome.failureCode, nowMs)
+      return fail(progress, outcome.failureCode, nowMs, outcome.reason)
     case 'RejectedByRoute':
     case 'TransientFailure':
       if (mayRetry)
         return outcome._tag === 'RejectedByRoute'
-          ? free(progress, nowMs, nowMs)
-          : later(progress, nowMs, chance, outcome.retryAfterMs)
-      return fail(progress, state === 'ACCEPTED' ? 'attempts_exhausted' : 'outcome_unknown', nowMs)
+          ? free(refusedFor(progress, outcome.reason), nowMs, nowMs)
+          : later(refusedFor(progress, outcome.reason), nowMs, chance, outcome.retryAfterMs)
+      return state === 'ACCEPTED'
+        ? fail(progress, 'attempts_exhausted', nowMs, outcome.reason)
+        : fail(progress, 'outcome_unknown', nowMs)
     case 'NotAttempted':
       return notCalled(progress, nowMs, chance, outcome.isDueNow)
     case 'Deferred':
@@ -130,7 +139,7 @@ export const advanceByEnding = (
   chance: number,
 ): Progress => {
   const ends = (state: 'EXPIRED' | 'CANCELLED', code: FailureCode): Progress => {
-    const moved = moveTo(progress, state, nowMs, code)
+    const moved = moveTo(progress, state, nowMs, code, progress.message.providerReason)
     return moved === progress ? progress : close(moved, 'released')
   }
   switch (ending._tag) {
@@ -193,8 +202,13 @@ export const arrived = (progress: Progress, nowMs: EpochMs): Progress => {
 }
 
 /** A provider took the message and gave up: it is charged if the price charges on submission. */
-export const gaveUp = (progress: Progress, code: FailureCode, nowMs: EpochMs): Progress => {
-  const moved = moveTo(progress, 'UNDELIVERED', nowMs, code)
+export const gaveUp = (
+  progress: Progress,
+  code: FailureCode,
+  nowMs: EpochMs,
+  reason?: ProviderReason,
+): Progress => {
+  const moved = moveTo(progress, 'UNDELIVERED', nowMs, code, reason)
   if (moved === progress) return progress
   return close(moved, moved.message.charge.chargeOn === 'submitted' ? 'settled' : 'released')
 }

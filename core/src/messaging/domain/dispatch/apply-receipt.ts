@@ -19,7 +19,7 @@ const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress =>
     case 'read':
       return moveTo(arrived(progress, nowMs), 'READ', nowMs)
     case 'undelivered':
-      return gaveUp(progress, receipt.failureCode ?? 'recipient_unreachable', nowMs)
+      return gaveUp(progress, receipt.failureCode ?? 'recipient_unreachable', nowMs, receipt.reason)
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type MessageState,
 } from '../../../kernel/messages/message-state.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { ProviderReason } from '../../../providers/domain/calls/provider-reason.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 
 /** When a message is due again. */
@@ -36,6 +37,7 @@ export const moveTo = (
   state: MessageState,
   nowMs: EpochMs,
   failureCode?: FailureCode,
+  providerReason?: ProviderReason,
 ): Progress => {
   if (!canMove(progress.message.state, state)) return progress
   const left = {
@@ -43,7 +45,7 @@ export const moveTo = (
     leaseUntilMs: 0,
     updatedAtMs: changedAt(progress.message, nowMs),
   }
-  const message = { ...progress.message, ...left, state, failureCode }
+  const message = { ...progress.message, ...left, state, failureCode, providerReason }
   return { message, due: 'never' }
 }
 

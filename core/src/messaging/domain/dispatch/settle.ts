@@ -25,6 +25,7 @@ import {
 import { isStillClaimed, NO_CLAIM } from '../../../providers/domain/calls/claim.js'
 import type { LockedMessage } from './locked-message.js'
 import { type CallOutcome, identifiersIn } from '../../../providers/domain/calls/outcome.js'
+import { detailWith } from '../../../providers/domain/calls/provider-reason.js'
 import { dueAt, type Progress } from './progress.js'
 import type { CallReport, DecisionReport, GiveBackReport, Report } from './report.js'
 
@@ -115,6 +116,12 @@ const PHASES: Readonly<Record<CallOutcome['_tag'], AttemptPhase>> = {
 const phaseAfter = (outcome: CallOutcome): AttemptPhase =>
   outcome._tag === 'Deferred' && outcome.isRepeat ? 'unknown' : PHASES[outcome._tag]
 
+/** The obstacle in our words, with the provider's own. */
+const detailOf = (outcome: CallOutcome): string | undefined =>
+  outcome._tag === 'Accepted'
+    ? undefined
+    : detailWith(outcome.detail, 'reason' in outcome ? outcome.reason : undefined)
+
 /**
  * The ended attempt. An overtaken attempt is recorded too: its provider ID is evidence
  * (docs/promises#duplicate-deliveries).
@@ -128,7 +135,7 @@ const endedAttempt = ({ outcome, ...report }: CallReport, nowMs: EpochMs): Attem
     phase: phaseAfter(outcome),
     providerMessageId,
     providerReference: providerMessageId === undefined ? undefined : providerReference(providerMessageId),
-    detail: outcome._tag === 'Accepted' ? undefined : outcome.detail,
+    detail: detailOf(outcome),
     startedAtMs: report.startedAtMs,
     endedAtMs: nowMs,
     claim: NO_CLAIM,

@@ -1,4 +1,6 @@
+import { CHANNELS } from '../../../channels/channels.js'
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
+import type { ShownMessage } from './message.js'
 
 /** Who can fix the cause of a failed message. */
 export const CAUSE_OWNERS = ['sender', 'recipient', 'carrier', 'platform'] as const
@@ -86,6 +88,17 @@ export const FAILURE_GUIDES: Readonly<Record<FailureCode, FailureGuide>> = {
     ],
     sendAgain: 'no',
   },
+  recipient_limited: {
+    owner: 'recipient',
+    meaning: 'The channel limits how many messages of this kind the recipient gets.',
+    advice:
+      'Wait at least a day before you send again, or use another channel. Other recipients aren’t affected.',
+    causes: [
+      'The recipient recently got several marketing messages, from you or from other companies.',
+      'The channel excludes the recipient from marketing messages for an experiment.',
+    ],
+    sendAgain: 'later',
+  },
   dlt_scrubbed: {
     owner: 'sender',
     meaning: 'DLT has no matching template or sender ID.',
@@ -103,6 +116,7 @@ export const FAILURE_GUIDES: Readonly<Record<FailureCode, FailureGuide>> = {
     causes: [
       'The template was paused or rejected after recipients complained.',
       'The template was changed or deleted at the provider.',
+      'A value is empty or in a form that the template doesn’t allow.',
     ],
     sendAgain: 'no',
   },
@@ -124,3 +138,11 @@ export const failureCauseOf = (code: FailureCode): FailureCause => {
   const { owner, meaning, advice } = FAILURE_GUIDES[code]
   return { owner, meaning, advice }
 }
+
+/** Why a message failed and what to do, by the provider's own code if it is known; undefined if it didn't. */
+export const causeOfMessage = ({
+  channel,
+  failureCode,
+  providerReason,
+}: Pick<ShownMessage, 'channel' | 'failureCode' | 'providerReason'>): FailureCause | undefined =>
+  failureCode && (CHANNELS[channel].causes?.[providerReason?.code ?? ''] ?? failureCauseOf(failureCode))

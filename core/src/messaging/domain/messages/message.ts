@@ -12,6 +12,7 @@ import type { Environment } from '../../../tenancy/domain/records.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { TraceContext } from '../../../kernel/tracing/trace-context.js'
 import type { AddressedRequest } from './send-request.js'
+import type { ProviderReason } from '../../../providers/domain/calls/provider-reason.js'
 import type { BillingStatus, FailureCode, MessageState } from '../../../kernel/messages/message-state.js'
 
 /** What a message costs, fixed when it was accepted. */
@@ -47,6 +48,8 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly billing: BillingStatus
   readonly state: MessageState
   readonly failureCode: FailureCode | undefined
+  /** The provider's own code and words for the failure, if it gave any. */
+  readonly providerReason: ProviderReason | undefined
   /**
    * The number of times that a provider was about to be called; also the fencing token of the current call.
    */
@@ -76,6 +79,7 @@ export const SHOWN_FIELDS = [
   'billing',
   'state',
   'failureCode',
+  'providerReason',
   'acceptedAtMs',
   'updatedAtMs',
 ] as const satisfies ReadonlyArray<keyof Message>
@@ -94,6 +98,7 @@ export const shownMessage = (message: ShownMessage): ShownMessage => ({
   billing: message.billing,
   state: message.state,
   failureCode: message.failureCode,
+  providerReason: message.providerReason,
   acceptedAtMs: message.acceptedAtMs,
   updatedAtMs: message.updatedAtMs,
 })

@@ -13,7 +13,7 @@ import { CAUSE_OWNERS } from '../../domain/messages/failure-guide.js'
 import { OUTCOME_STEPS, type OutcomeStep } from '../../../platform/domain/flow/outcome-counts.js'
 import { FAILURE_CODES } from '../../../kernel/messages/message-state.js'
 import { CUSTOMER_SEARCH_SOURCES } from '../../domain/messages/search-text.js'
-import { foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
+import { failureShape, foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
 
 const sources = (what: string) =>
   list(text({ example: 'recipient', openSet: CUSTOMER_SEARCH_SOURCES }), {
@@ -79,7 +79,7 @@ const customerWaitShape = open(
     waitsFor: text({ ...openSet('Next event that it waits for', WAITED_FOR), example: 'report' }),
     since: timestamp('Time since which it has been waiting.'),
   },
-  messageWaitShape.optional,
+  { ...messageWaitShape.optional, lastRefusal: failureShape },
   { description: 'Next event that the message waits for; absent if it is final.' },
 )
 

@@ -1,12 +1,12 @@
 import type * as t from 'io-ts'
 import type { Attempt, AttemptPhase } from '../../../providers/domain/calls/attempt.js'
 import { isUnderWay } from '../../../providers/domain/calls/dead-letter.js'
-import { failureCauseOf } from '../../domain/messages/failure-guide.js'
+import { causeOfMessage } from '../../domain/messages/failure-guide.js'
 import type { MessageState } from '../../../kernel/messages/message-state.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { customerTraceFields, customerTraceOptions, WAITED_FOR } from './customer-shapes.js'
 import { type MessageRecords, timelineOf } from './timeline-view.js'
-import { historyMessageView } from './views.js'
+import { historyMessageView, reasonView } from './views.js'
 import { waitingView } from './waiting-view.js'
 import { present } from '../../../kernel/present.js'
 
@@ -28,6 +28,7 @@ const DECISIONS: ReadonlySet<string> = new Set([
   'resolveUnconfirmedMessage',
   'requeueDeadLetter',
   'assignOrphanReceipt',
+  'cancelMessage',
 ])
 
 type KnownStep = ReturnType<typeof timelineOf>[number]
@@ -91,8 +92,9 @@ const waitsOf = (records: CustomerRecords, timeline: readonly Step[]): Waits | u
   if (waitsFor === undefined || waits === undefined) return undefined
   const deadAtMs = isUnderWay(message) ? failures?.deadAtMs : undefined
   const since = timeline.findLast(({ state }) => state === message.state)?.at ?? isoTime(message.acceptedAtMs)
+  const lastRefusal = reasonView(message.providerReason)
   return deadAtMs === undefined
-    ? { waitsFor, since, ...waits }
+    ? { waitsFor, since, ...waits, ...present({ lastRefusal }) }
     : { waitsFor: 'support', since: isoTime(deadAtMs), ...waits }
 }
 
@@ -104,7 +106,6 @@ export const customerTraceView = (records: CustomerRecords) => {
   return {
     message: historyMessageView(message),
     timeline,
-    ...present({ waits }),
-    ...(message.failureCode === undefined ? {} : { failure: failureCauseOf(message.failureCode) }),
+    ...present({ waits, failure: causeOfMessage(message) }),
   }
 }

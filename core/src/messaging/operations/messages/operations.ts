@@ -1,4 +1,5 @@
 import type { ImplementationsOf } from '../../../runner/use-cases/implementation.js'
+import { cancelMessage, cancelMessageEntry } from './cancel-message.js'
 import {
   resolveUnconfirmedMessage,
   resolveUnconfirmedMessageEntry,
@@ -42,6 +43,7 @@ export const messageOperations = {
   getOrganizationFailures: getOrganizationFailuresEntry,
   getDeliveryOutcomes: getDeliveryOutcomesEntry,
   previewMessage: previewMessageEntry,
+  cancelMessage: cancelMessageEntry,
   listMessages: listMessagesEntry,
   findMessages: findMessagesEntry,
   getMessageTrace: getMessageTraceEntry,
@@ -63,6 +65,7 @@ export const messageImplementations = {
   getOrganizationFailures,
   getDeliveryOutcomes,
   previewMessage,
+  cancelMessage,
   listMessages,
   findMessages,
   getMessageTrace,

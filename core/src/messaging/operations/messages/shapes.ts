@@ -31,6 +31,23 @@ const STATE_MEANINGS = [
   'it. Accept unknown values.',
 ].join(' ')
 
+/** The provider's own words for a failure (docs/api/sending#provider-reason). */
+export const failureShape = open(
+  {
+    providerCode: text({
+      description: "The provider's code for the failure, as its documentation writes it.",
+      example: '30005',
+    }),
+  },
+  {
+    providerText: text({
+      description: "The provider's text, without addresses and long numbers.",
+      example: 'Unknown destination handset',
+    }),
+  },
+  { description: "The provider's reason for its last refusal; absent if it gave none." },
+)
+
 /**
  * A message in its current state (docs/api/sending#message-projection), with the additive `clientReference`
  * and `failureCode` of docs/api/sending#message-states. States and failure codes are open sets, so their
@@ -61,6 +78,7 @@ export const messageShape = open(
       ...openSet('Reason why the message did not arrive', FAILURE_CODES),
       example: 'recipient_unreachable',
     }),
+    failure: failureShape,
   },
   {
     name: 'Message',
@@ -227,7 +245,7 @@ const timelineEntryShape = open(
     providerAccountId,
     providerMessageId: text({ description: "The provider's ID of the message.", example: 'a1b2c3d4' }),
     detail: text({
-      description: "The provider's code and text for an attempt, as its adapter stores them.",
+      description: "The provider's code and text for an attempt or a delivery report.",
       example: '550 5.1.1 no such mailbox',
     }),
     outcome: text({

@@ -6,6 +6,7 @@ import type { LedgerEvent } from '../../../ledger/domain/ledger-event.js'
 import type { MessageState } from '../../../kernel/messages/message-state.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { Receipt, ReceiptStatus } from '../../../providers/domain/receipts/receipt.js'
+import { detailWith } from '../../../providers/domain/calls/provider-reason.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { traceFields } from './shapes.js'
 import { present } from '../../../kernel/present.js'
@@ -61,7 +62,11 @@ const ofReceipt = (receipt: Receipt): Happened =>
     reported: receipt.status,
     outcome: receipt.state,
     ...(receipt.state === 'applied' ? { state: REPORTED_STATES[receipt.status] } : {}),
-    ...present({ providerMessageId: receipt.providerMessageId, failureCode: receipt.failureCode }),
+    ...present({
+      providerMessageId: receipt.providerMessageId,
+      failureCode: receipt.failureCode,
+      detail: receipt.reason && detailWith(receipt.reason.code, receipt.reason),
+    }),
   })
 
 const ofEvent = ({ occurredAtMs, entryId, type, amountMinor, currency }: LedgerEvent): Happened =>

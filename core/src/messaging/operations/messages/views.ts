@@ -2,17 +2,26 @@ import type * as t from 'io-ts'
 import type { ProcessingFailures } from '../../../providers/domain/calls/dead-letter.js'
 import type { Message, ShownMessage } from '../../domain/messages/message.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
+import type { ProviderReason } from '../../../providers/domain/calls/provider-reason.js'
 import { CHANNELS } from '../../../channels/channels.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type {
   acceptedWithShape,
   deadLetterShape,
+  failureShape,
   historyMessageShape,
   messageShape,
   platformMessageShape,
   receiptShape,
 } from './shapes.js'
 import { present } from '../../../kernel/present.js'
+
+/** The provider's code and words; undefined if it gave none. */
+export const reasonView = (reason: ProviderReason | undefined): t.TypeOf<typeof failureShape> | undefined =>
+  reason && { providerCode: reason.code, ...present({ providerText: reason.text }) }
+
+const failureView = ({ failureCode, providerReason }: ShownMessage): ReturnType<typeof reasonView> =>
+  failureCode && reasonView(providerReason)
 
 /** A message as its sender may see it (docs/api/sending#message-projection); absent fields are omitted. */
 export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape> => ({
@@ -27,6 +36,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
     currency: message.charge.currency,
   },
   ...present({ clientReference: message.clientReference, failureCode: message.failureCode }),
+  ...present({ failure: failureView(message) }),
 })
 
 /**

@@ -29,6 +29,7 @@ import { bounceAddressOf } from '../../../providers/use-cases/calls/bounce-addre
 import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
 import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-call.js'
 import { readyContent, type ReadyMessage } from './ready-content.js'
+import { present } from '../../../kernel/present.js'
 import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
 
 interface Needs {
@@ -90,10 +91,15 @@ const submissionOf = (
 /** Nothing was sent. The message is due at once if another account can be tried, until all have been. */
 const notAttemptedFrom = (
   { message, accounts, isRepeat }: ClaimedCall,
-  { detail }: NotAttempted,
+  { detail, reason }: NotAttempted,
 ): CallOutcome => {
   if (isRepeat) return { _tag: 'Deferred', detail, isRepeat, isDueNow: false }
-  return { _tag: 'NotAttempted', detail, isDueNow: (message.uncalled + 1) % accounts !== 0 }
+  return {
+    _tag: 'NotAttempted',
+    detail,
+    ...present({ reason }),
+    isDueNow: (message.uncalled + 1) % accounts !== 0,
+  }
 }
 
 /**

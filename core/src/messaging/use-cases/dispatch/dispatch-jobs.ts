@@ -44,6 +44,8 @@ export interface JobDispatch {
   readonly capacity: CallCapacity
   /** Whether the account isn't called for some time, because it doesn't work. */
   isCircuitOpen(accountId: ProviderAccountId): boolean
+  /** The fault of the account that its provider reports, if it rests for that. */
+  faultOf(accountId: ProviderAccountId): string | undefined
   /**
    * The account's current rate as a fraction of its rate before it asked for less; undefined if it isn't
    * slowed.
@@ -198,6 +200,7 @@ export const dispatchJobs = (
     stop: capacity.shut,
     capacity,
     isCircuitOpen: (accountId) => isOpen(capacity.circuits.of(accountId)),
+    faultOf: (accountId) => capacity.circuits.of(accountId).fault?.detail,
     slowedTo: capacity.rates.slowedTo,
     idle,
   }

@@ -2,6 +2,7 @@ import type { Report } from '../../domain/dispatch/report.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { E, type TE } from '../../../fp.js'
 import type { KeyStatusStorage } from '../../../kernel/ports/key-status-storage.js'
+import type { AccountHealthStorage } from '../../../providers/ports/account-health-storage.js'
 import type { TestMessageStorage } from '../../ports/test-message-storage.js'
 import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
@@ -11,7 +12,7 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
-import { countReports, storedReports, type ReceivedReports } from './stored-reports.js'
+import { countReports, type Incoming, storedReports, type ReceivedReports } from './stored-reports.js'
 import { suppressReported } from './suppress-reported.js'
 
 /** Stores and applies providers' reports. */
@@ -28,9 +29,27 @@ type Stored = E.Either<Outage, void>
 const STORE_LIMITS = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
 type Needs = ReportNeeds & {
-  readonly storage: { readonly keys: KeyStatusStorage; readonly testMessages: TestMessageStorage }
+  readonly storage: {
+    readonly accountHealth: AccountHealthStorage
+    readonly keys: KeyStatusStorage
+    readonly testMessages: TestMessageStorage
+  }
   readonly keyRing: KeyRing
 }
+
+/** Notes the faults of accounts in new receipts. Providers repeat reports, so others don't count. */
+const faultNotes =
+  ({ storage, telemetry }: Pick<Needs, 'storage' | 'telemetry'>) =>
+  async (calls: readonly Incoming[], { receipts: added }: StoredReports): Promise<void> => {
+    const blaming = new Set(calls.flatMap((call) => call.blaming))
+    const lost = added.flatMap(({ receiptId, providerAccountId, reason, receivedAtMs: atMs }) =>
+      blaming.has(receiptId) && reason !== undefined ? [{ providerAccountId, reason, atMs }] : [],
+    )
+    const noted = lost.length === 0 ? undefined : await storage.accountHealth.noteFaults(lost)()
+    // The receipts are stored. A lost note only delays the rest of the account.
+    if (noted !== undefined && E.isLeft(noted))
+      telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: noted.left.cause })
+  }
 
 /**
  * Stores reports first and processes them afterwards (docs/api/delivery#delivery-reports); reports that are
@@ -42,7 +61,9 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
   const suppress = suppressReported(needs)
   const keep = keepTestMessages(needs)
 
-  const store = async (calls: readonly StoredReports[]): Promise<readonly Stored[]> => {
+  const noteFaults = faultNotes(needs)
+
+  const store = async (calls: readonly Incoming[]): Promise<readonly Stored[]> => {
     const receipts = calls.flatMap((call) => call.receipts)
     const stored = await storage.receipts.store({
       receipts,
@@ -52,12 +73,13 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
     })()
     if (E.isLeft(stored)) return calls.map(() => stored)
     const { length: count } = stored.right.receipts
+    await noteFaults(calls, stored.right)
     telemetry.emit({ _tag: 'ReceiptStored', count, duplicates: receipts.length - count })
     applied.begin(stored.right)
     return calls.map(() => E.right(undefined))
   }
 
-  const stores = createBatcher<StoredReports, Stored>({
+  const stores = createBatcher<Incoming, Stored>({
     ...STORE_LIMITS,
     weightOf: countReports,
     timers,

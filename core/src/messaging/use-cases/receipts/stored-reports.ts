@@ -3,7 +3,8 @@ import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
 import type { SinkReports } from '../../../providers/ports/provider-reports.js'
-import type { ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { ReceiptReport } from '../../../providers/domain/receipts/receipt.js'
+import type { ProviderAccountId, ReceiptId } from '../../../kernel/ids/id.js'
 import type { UnreadPart } from '../../../providers/ports/provider-callback.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
 
@@ -16,6 +17,11 @@ export interface ReceivedReports extends SinkReports {
   readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
 }
 
+/** Reports to store, and the receipts among them that blame their account. */
+export interface Incoming extends StoredReports {
+  readonly blaming: readonly ReceiptId[]
+}
+
 interface Needs {
   readonly clock: Clock
   readonly ids: Ids
@@ -26,13 +32,21 @@ interface Needs {
 export const storedReports = (
   { ids, clock, digests }: Needs,
   { reports = [], inbound = [], templates = [], unread = [] }: ReceivedReports,
-): StoredReports => {
+): Incoming => {
   const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const
+  const blaming: ReceiptId[] = []
+  const receiptIdOf = ({ blamesAccount }: ReceiptReport): ReceiptId => {
+    const receiptId = ids.next('rct')
+    if (blamesAccount === true) blaming.push(receiptId)
+    return receiptId
+  }
   return {
+    blaming,
     receipts: reports.map((report) => ({
       ...report,
       ...arrived,
-      receiptId: ids.next('rct'),
+      receiptId: receiptIdOf(report),
+      reason: report.reason,
       providerReference:
         report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
     })),
@@ -50,7 +64,12 @@ export const storedReports = (
       eventKey: digests.sha256(`${detail} ${raw}`),
       receivedAtMs: clock.nowMs(),
     })),
-    templates: templates.map((report) => ({ ...report, ...arrived, templateReportId: ids.next('trp') })),
+    templates: templates.map((report) => ({
+      ...report,
+      ...arrived,
+      words: report.words,
+      templateReportId: ids.next('trp'),
+    })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
+import { type EpochMs, MINUTE_MS, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import type { SubmitOutcome } from './outcome.js'
 
 /** The breaker opens after this many failures in a row. */
@@ -29,6 +29,11 @@ export interface CircuitBreaker {
   readonly nextCallAtMs: EpochMs
   /** A call was let through since it opened, and its outcome isn't known yet. */
   readonly isTrying: boolean
+  /**
+   * It rests because the provider reports a fault of the account: since a response doesn't prove that the
+   * fault is gone, a message that it takes is `tried`, and the breaker closes with the next one.
+   */
+  readonly fault?: { readonly detail: string; readonly isTried: boolean }
 }
 
 /** The breaker of an account that works, as far as known. */
@@ -81,6 +86,34 @@ const bitsIn = (bits: number): number => {
   return count
 }
 
+/** How long a taken message waits for a report of the same fault, before the account is used again. */
+const REPORTED_WITHIN_MS = 2 * MINUTE_MS
+
+/** The breaker of an account that rests until the given time, because its provider reports a fault of it. */
+export const withFault = (
+  breaker: CircuitBreaker,
+  detail: string,
+  nowMs: EpochMs,
+  untilMs: EpochMs,
+): CircuitBreaker => ({
+  ...breaker,
+  timesOpened: Math.max(1, breaker.timesOpened),
+  openedAtMs: nowMs,
+  nextCallAtMs: untilMs,
+  isTrying: false,
+  fault: { detail, isTried: false },
+})
+
+/** The breaker after the account took a message, or refused it for its own reasons. */
+const afterAnswer = (breaker: CircuitBreaker, startedAtMs: EpochMs, nowMs: EpochMs): CircuitBreaker => {
+  const { fault } = breaker
+  if (fault === undefined || fault.isTried) return CLOSED
+  // Calls that were already running when it opened add no information.
+  if (startedAtMs < breaker.openedAtMs) return breaker
+  const nextCallAtMs = nowMs + REPORTED_WITHIN_MS
+  return { ...breaker, nextCallAtMs, isTrying: false, fault: { ...fault, isTried: true } }
+}
+
 const afterFailure = (
   before: CircuitBreaker,
   startedAtMs: EpochMs,
@@ -109,7 +142,7 @@ export const withCallEnded = (
   const verdict = verdictOf(outcome)
   if (verdict === 'nothing') return breaker
   if (verdict === 'failed') return afterFailure(breaker, startedAtMs, nowMs, chance)
-  if (isOpen(breaker)) return CLOSED
+  if (isOpen(breaker)) return afterAnswer(breaker, startedAtMs, nowMs)
   if (breaker.recent === 0) return breaker
   return { ...breaker, recent: (breaker.recent << 1) & (2 ** RECENT - 1), failuresInARow: 0 }
 }

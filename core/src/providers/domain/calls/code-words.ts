@@ -6,6 +6,7 @@ export const PROVIDER_FAILURES = [
   'recipient_unreachable',
   'recipient_invalid',
   'recipient_blocked',
+  'recipient_limited',
   'dlt_scrubbed',
   'template_rejected',
 ] as const satisfies readonly FailureCode[]

@@ -1,12 +1,18 @@
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
 import type { AccountRefusal } from './account-refusal.js'
 import type { FailureStage } from './dead-letter.js'
+import type { ProviderReason } from './provider-reason.js'
 
 /**
  * The outcome of submitting a message to a provider; adapters never guess (docs/promises#unknown-outcomes).
  */
 export type SubmitOutcome =
   Accepted | NotAttempted | RejectedByRoute | PermanentFailure | TransientFailure | OutcomeUnknown
+
+/** The provider's own code and words, if a response had any. */
+interface WithReason {
+  readonly reason?: ProviderReason | undefined
+}
 
 /** The provider has the message. */
 export interface Accepted {
@@ -20,7 +26,7 @@ export interface Accepted {
  * connection, no session, a refused login). It doesn't count as an attempt; the message is retried until its
  * validity ends.
  */
-export interface NotAttempted {
+export interface NotAttempted extends WithReason {
   readonly _tag: 'NotAttempted'
   /** The obstacle in our words, without secrets. */
   readonly detail: string
@@ -33,14 +39,14 @@ export interface NotAttempted {
  * account of the app may take it; this one isn't asked again until its configuration changes
  * (docs/api/delivery#several-accounts).
  */
-export interface RejectedByRoute {
+export interface RejectedByRoute extends WithReason {
   readonly _tag: 'RejectedByRoute'
   /** The provider's reason in our words, without secrets. */
   readonly detail: string
 }
 
 /** Certainly not taken, and retrying with any account wouldn't help. */
-export interface PermanentFailure {
+export interface PermanentFailure extends WithReason {
   readonly _tag: 'PermanentFailure'
   readonly failureCode: FailureCode
   /** The provider's reason in our words, without secrets. */
@@ -48,7 +54,7 @@ export interface PermanentFailure {
 }
 
 /** Certainly not taken because of this message; the same call may succeed later. */
-export interface TransientFailure {
+export interface TransientFailure extends WithReason {
   readonly _tag: 'TransientFailure'
   readonly detail: string
   /** How long the provider asked us to wait. */

@@ -8,19 +8,27 @@ export interface SoundOutcome {
 }
 
 /** The type that a field is checked for; `?` means that it may be missing. */
-type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?'
+type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?' | 'reason?'
 
 const FIELDS: Readonly<Record<SubmitOutcome['_tag'], Readonly<Record<string, FieldType>>>> = {
   Accepted: { providerMessageIds: 'strings' },
-  NotAttempted: { detail: 'string', isRefused: 'flag?' },
-  RejectedByRoute: { detail: 'string' },
-  PermanentFailure: { failureCode: 'string', detail: 'string' },
-  TransientFailure: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?' },
+  NotAttempted: { detail: 'string', isRefused: 'flag?', reason: 'reason?' },
+  RejectedByRoute: { detail: 'string', reason: 'reason?' },
+  PermanentFailure: { failureCode: 'string', detail: 'string', reason: 'reason?' },
+  TransientFailure: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?', reason: 'reason?' },
   OutcomeUnknown: { detail: 'string', providerMessageIds: 'strings?', isOfMessage: 'flag?' },
 }
 
 const isStrings = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isReason = (value: unknown): boolean =>
+  isFields(value) &&
+  typeof value['code'] === 'string' &&
+  (value['text'] === undefined || typeof value['text'] === 'string')
 
 const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
@@ -28,13 +36,11 @@ const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   'number?': (value) => value === undefined || Number.isFinite(value),
   'strings?': (value) => value === undefined || isStrings(value),
   'flag?': (value) => value === undefined || typeof value === 'boolean',
+  'reason?': (value) => value === undefined || isReason(value),
 }
 
 const isKind = (tag: unknown): tag is SubmitOutcome['_tag'] =>
   typeof tag === 'string' && Object.hasOwn(FIELDS, tag)
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const faultOf = (returned: unknown): string | undefined => {
   if (!isFields(returned)) return `returned ${returned === null ? 'null' : typeof returned} as an outcome`

@@ -2,6 +2,7 @@ import type { MessageId, ProviderAccountId, ReceiptId } from '../../../kernel/id
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
 import type { SuppressionSource } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { ProviderReason } from '../calls/provider-reason.js'
 
 export const RECEIPT_STATUSES = ['accepted', 'delivered', 'read', 'undelivered'] as const
 
@@ -28,10 +29,14 @@ export interface ReceiptReport {
   readonly recipient: string | undefined
   readonly status: ReceiptStatus
   readonly failureCode: FailureCode | undefined
+  /** The provider's own code and words for a failure. */
+  readonly reason?: ProviderReason | undefined
   /**
    * Suppresses the message's recipient, with the reason: the address doesn't exist, or the person complained.
    */
   readonly suppresses?: ReportedSource | undefined
+  /** The failure is a fault of the account (payment, lock) and not of the message. */
+  readonly blamesAccount?: true | undefined
   /** When it happened, by the provider's clock, if given. */
   readonly providerTimeMs: EpochMs | undefined
   /** Identifies repeated deliveries of the same report: the provider's event id, if it has one. */
@@ -49,8 +54,9 @@ export type ReceiptState =
   'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
 /** A stored report. */
-export interface Receipt extends Omit<ReceiptReport, 'suppresses'> {
+export interface Receipt extends Omit<ReceiptReport, 'suppresses' | 'blamesAccount' | 'reason'> {
   readonly receiptId: ReceiptId
+  readonly reason: ProviderReason | undefined
   /** The provider's identifier in the form used for comparison. */
   readonly providerReference: string | undefined
   readonly receivedAtMs: EpochMs

@@ -5,6 +5,7 @@ import {
   letsThrough,
   withCallBegun,
   withCallEnded,
+  withFault,
 } from '../../domain/calls/circuit-breaker.js'
 import type { SubmitOutcome } from '../../domain/calls/outcome.js'
 import type { ProviderAccountId } from '../../../kernel/ids/id.js'
@@ -29,6 +30,8 @@ export interface AccountCircuits {
   begin(account: Account): boolean
   /** Records the outcome of a call that started at `startedAtMs`. */
   ended(account: Account, outcome: SubmitOutcome, startedAtMs: EpochMs): void
+  /** Stops calling an account until the given time, because its provider reports a fault of it. */
+  rest(accountId: ProviderAccountId, detail: string, untilMs: EpochMs): void
   of(accountId: ProviderAccountId): CircuitBreaker
   /** Counts the successful and refused calls of the account so far. */
   answered(accountId: ProviderAccountId): number
@@ -58,6 +61,8 @@ export const accountCircuits = ({ clock, random, telemetry }: Needs): AccountCir
 
   return {
     of,
+    rest: (accountId, detail, untilMs) =>
+      change(accountId, withFault(of(accountId), detail, clock.nowMs(), untilMs)),
     answered: (accountId) => answered.get(accountId) ?? 0,
     letsThrough: mayCall,
     begin: (account) => {

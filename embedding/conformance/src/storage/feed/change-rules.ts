@@ -45,6 +45,8 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   accountHealth: {
     say: none('it is read every few seconds, and the catalog’s epoch advances where it matters to sends'),
+    noteFaults: none('dispatchers read it every few seconds, and report the health that follows from it'),
+    faults: 'reads',
     reports: 'reads',
   },
   activity: 'reads',

@@ -30,6 +30,7 @@ const ended = (message: Message, ending: ReservationEnd, nowMs: number): Message
   ...message,
   state: ending === 'settlement' ? 'SUBMITTED' : 'EXPIRED',
   failureCode: ending === 'settlement' ? undefined : 'validity_expired',
+  providerReason: ending === 'settlement' ? undefined : { code: '30001', text: 'Queue overflow' },
   billing: ending === 'settlement' ? 'settled' : 'released',
   sealedVariables: undefined,
   leaseUntilMs: 0,

@@ -78,7 +78,11 @@ export const workOutcomes = (at: StorageUnderTest): void => {
     const { message } = await acceptPaid(at.storage)
     await right(endMessages(at.storage, [message.messageId], 'release', NOW_MS + 9))
     const evidence = await evidenceOf(at.storage, message.messageId)
-    expect(evidence?.message).to.deep.include({ state: 'EXPIRED', failureCode: 'validity_expired' })
+    expect(evidence?.message).to.deep.include({
+      state: 'EXPIRED',
+      failureCode: 'validity_expired',
+      providerReason: { code: '30001', text: 'Queue overflow' },
+    })
     const { account } = await right(at.storage.ledger.status(payingAccountOf(message)))
     expect(account).to.deep.include({ postedMinor: 25, reservedMinor: 0 })
   })

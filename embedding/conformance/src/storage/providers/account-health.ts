@@ -76,6 +76,26 @@ export const accountHealthSuite = (open: OpenStorage): void => {
       expect(await reportsOf(at, providerAccountId)).to.have.length(1)
     })
 
+    it('includes faults that providers report for messages, counted while they are close together', async () => {
+      const { providerAccountId } = await save()
+      const faultOf = async () =>
+        (await right(at.storage.accountHealth.faults())).find(
+          (fault) => fault.providerAccountId === providerAccountId,
+        )
+      expect(await faultOf()).to.equal(undefined)
+      const lost = (code: string, atMs: number) => ({ providerAccountId, reason: { code }, atMs })
+      await right(at.storage.accountHealth.noteFaults([lost('131042', NOW_MS), lost('131042', NOW_MS + 1)]))
+      const last = {
+        ...lost('131031', NOW_MS + 2),
+        reason: { code: '131031', text: 'Account has been locked' },
+      }
+      await right(at.storage.accountHealth.noteFaults([last]))
+      const { reason } = last
+      expect(await faultOf()).to.deep.equal({ providerAccountId, reason, messages: 3, lastAtMs: NOW_MS + 2 })
+      await right(at.storage.accountHealth.noteFaults([lost('131042', NOW_MS + 2 + 60 * MINUTE_MS)]))
+      expect(await faultOf()).to.include({ messages: 1 })
+    })
+
     it('is deleted for ended processes, by the next report', async () => {
       const { providerAccountId } = await save()
       await say(at, 1, [[providerAccountId, health('down')]])

@@ -63,6 +63,7 @@ const aPausingReport = (): StoredTemplateReport => ({
   language: 'en_US',
   verdict: 'paused',
   reason: 'FIRST_PAUSE',
+  words: undefined,
   atMs: NOW_MS,
   eventKey: 'one',
   raw: '{}',

@@ -1,3 +1,4 @@
+import { withLostMessage } from '@postrider/core/providers/domain/calls/account-fault'
 import type { AccountHealthStorage } from '@postrider/core/providers/ports/account-health-storage'
 import type { Calls } from './calls.js'
 import { noteCatalogChange, type MemoryTables } from './tables.js'
@@ -16,6 +17,15 @@ export const memoryAccountHealth = (tables: MemoryTables, calls: Calls): Partial
       tables.unreadyAccounts = unready
       noteCatalogChange(tables, ['everyone'])
     }),
+  noteFaults: (lost) =>
+    calls.reading('noteFaults', () => {
+      for (const { providerAccountId, reason, atMs } of lost)
+        tables.accountFaults.set(
+          providerAccountId,
+          withLostMessage(tables.accountFaults.get(providerAccountId), providerAccountId, reason, atMs),
+        )
+    }),
+  faults: () => calls.reading('accountFaults', () => [...tables.accountFaults.values()]),
   reports: () =>
     calls.reading('accountReports', () => ({ epoch: tables.epoch, value: tables.accountReports })),
 })

@@ -4,6 +4,7 @@ import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import type { ClaimToken } from '@postrider/core/providers/domain/calls/claim'
 import type { ProcessingFailures } from '@postrider/core/providers/domain/calls/dead-letter'
 import type { Approval } from '@postrider/core/approvals/domain/approval'
+import type { AccountFault } from '@postrider/core/providers/domain/calls/account-fault'
 import type { AccountReport } from '@postrider/core/providers/domain/calls/account-report'
 import type { AccountRefusal } from '@postrider/core/providers/domain/calls/account-refusal'
 import type { AttemptSegment } from '@postrider/core/messaging/domain/dispatch/attempt-segment'
@@ -148,6 +149,7 @@ export interface MemoryTables {
   /** As much of Agent keys. */
   readonly agentKeyUses: Map<string, number>
   accountReports: readonly AccountReport[]
+  readonly accountFaults: Map<ProviderAccountId, AccountFault>
   unreadyAccounts: readonly ProviderAccountId[]
   /** Apps whose catalog was read, in order. */
   readonly loads: AppId[]
@@ -250,6 +252,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   credentialUses: new Map(),
   agentKeyUses: new Map(),
   accountReports: [],
+  accountFaults: new Map(),
   unreadyAccounts: [],
   loads: [],
 })

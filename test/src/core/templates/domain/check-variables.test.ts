@@ -84,6 +84,7 @@ describe('Variables', () => {
       'a\u2028b',
       '    ',
       '',
+      '\u00a0',
     ])
       expect(found(template, { a: value }), JSON.stringify(value)).to.deep.equal(['/variables/a format'])
     for (const value of ['a    b', 'a    b    c', '日本 😀'])

@@ -65,7 +65,8 @@ describe('Emails through Exim to a Python mail server', () => {
   it("are UNDELIVERED after a bounce, with the last server's reason", async () => {
     const table: ReadonlyArray<readonly [string, string]> = [
       ['5.2.2-full@example.com', 'recipient_unreachable'],
-      ['5.7.1-boss@example.com', 'recipient_blocked'],
+      ['5.7.1-boss@example.com', 'provider_rejected'],
+      ['5.7.133-group@example.com', 'recipient_blocked'],
     ]
     for (const [to, failureCode] of table) {
       const { messageId, is } = await sendTo(to)

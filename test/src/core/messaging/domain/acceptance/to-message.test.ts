@@ -27,6 +27,7 @@ describe('The message of a candidate', () => {
       billing: 'provisional',
       state: 'ACCEPTED',
       failureCode: undefined,
+      providerReason: undefined,
       attempt: 0,
       uncalled: 0,
       leaseUntilMs: 0,

@@ -58,7 +58,12 @@ describe('The message history', () => {
         billing: { status: stands[at]?.[1], amountMinor: 25, currency: 'INR' },
         to: channel === 'email' ? 'a***@example.org' : '+91******3210',
         templateId,
-        ...(at === 1 ? { failureCode: 'validity_expired' } : {}),
+        ...(at === 1
+          ? {
+              failureCode: 'validity_expired',
+              failure: { providerCode: '30001', providerText: 'Queue overflow' },
+            }
+          : {}),
         ...(at === 4 ? { clientReference: 'order-4' } : {}),
       })),
     )

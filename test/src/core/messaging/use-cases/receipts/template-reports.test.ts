@@ -97,6 +97,20 @@ describe("A vendor's report about a template", () => {
     expect(await recategorized('SERVICE')).to.equal('ignored')
   })
 
+  it('pauses a text after refused messages until a person resumes it, with the code and the words', async () => {
+    const { aVersion, add, decide, now } = await aScene()
+    const version = aVersion()
+    await add(version)
+    const words = 'Number of parameters does not match'
+    expect(await decide('paused', { reason: 'refused_132000', words })).to.equal('applied')
+    expect(now(version)?.history.at(-1)).to.include({
+      reasonCode: 'refused_132000',
+      reason: `The vendor refused several messages in a row: 132000, ${words}.`,
+    })
+    expect(await decide('approved', { reason: 'APPROVED', words: undefined })).to.equal('ignored')
+    expect(now(version)).to.include({ state: 'paused' })
+  })
+
   it('pauses a text that it refuses later', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const version = aVersion()

@@ -1,0 +1,83 @@
+import { settle } from '../../domain/dispatch/settle.js'
+import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
+import { historyMessageView } from './views.js'
+import { refusal } from '../../../kernel/refusals/refusal.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import { E } from '../../../fp.js'
+import { mutation } from '../../../runner/use-cases/implementation.js'
+import { knownId } from '../../../runner/use-cases/known-id.js'
+import { membershipOf } from '../../../runner/use-cases/membership-of.js'
+import { settleContextOf } from './settle-context.js'
+import { entryOf } from '../../../identity/domain/access/operation.js'
+import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
+import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
+import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
+import { historyMessageShape } from './shapes.js'
+
+/**
+ * Cancels a message of the Organization that waits, for example because every provider account refuses
+ * messages: its money is released (docs/api/operations#website-operations). NotFound if the Organization has
+ * no such message. Conflict if a provider may have it: it is being sent, or has another state than ACCEPTED.
+ */
+export const cancelMessageEntry = entryOf('Messages', 'cancelMessage', {
+  audiences: ['customerWebsite'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'apps.manage',
+  mutation: true,
+  effect: 'ends',
+  whileSuspended: true,
+  controls: ['reason'],
+  refusals: ['NotFound', 'Conflict'],
+  summary: 'Cancel a message that waits for a provider',
+  description:
+    'The message becomes CANCELLED, and the reserved amount is released. A message that a provider has, or may have, is refused.',
+  success: 'The message is cancelled.',
+  request: mutationRequest(
+    { organizationId: organizationIdField, messageId: messageIdField, reason: reasonField },
+    {},
+  ),
+  result: mutationResult({ message: historyMessageShape }, {}),
+})
+
+/** Whether certainly no provider has the message, and no dispatcher is about to call one. */
+const isWaiting = ({ message, lastAttempt }: LockedMessage, nowMs: EpochMs): boolean => {
+  const isOpenCall = lastAttempt?.phase === 'intent' || lastAttempt?.phase === 'unknown'
+  return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs && !isOpenCall
+}
+
+export const cancelMessage = mutation(cancelMessageEntry, {
+  lock: 'shared',
+  run: async (unit, call, needs) => {
+    const { request, nowMs } = call
+    const { organizationId } = membershipOf(call).organization
+    const messageId = knownId('msg', request.messageId)
+    if (E.isLeft(messageId)) return messageId
+    const known = await unit.messages.gather({ messageId: messageId.right, learned: [] })
+    const locked = known.messages.get(messageId.right)
+    if (locked?.message.organizationId !== organizationId) return E.left(refusal('NotFound'))
+    const { message } = locked
+    const isClosable = message.billing !== 'provisional' || known.reservations.has(message.messageId)
+    if (!isWaiting(locked, nowMs) || !isClosable) return E.left(refusal('Conflict'))
+    const { attempt } = message
+    const report = {
+      _tag: 'Ended',
+      messageId: message.messageId,
+      attempt,
+      ending: { _tag: 'Cancelled' },
+    } as const
+    const settlement = settle([report], known, settleContextOf(needs, nowMs))
+    unit.messages.settle(settlement)
+    const [after = message] = settlement.messages
+    return E.right({
+      result: { message: historyMessageView(after) },
+      about: {
+        target: message.messageId,
+        organizationId,
+        reason: request.reason,
+        details: { became: after.state },
+      },
+    })
+  },
+})
