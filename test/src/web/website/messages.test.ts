@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
-import { granted } from '../../builders/granted.js'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { sendSmsAt } from './send-sms-at.js'
 import {
   type KnownPerson,
   openWebsiteScene,
@@ -26,21 +26,9 @@ describe('Messages on the website', function () {
   })
   after(() => scene.close())
 
-  /** Sends an SMS with the organization's credential. */
-  const send = async (to: string): Promise<string> => {
-    const { postrider } = scene.at
-    const { credential, projectId, appId, templates } = scene.made
-    const template = templates.find(({ channel }) => channel === 'sms')
-    if (template === undefined) throw new Error('there is no template of SMS')
-    const { templateId, variables } = template
-    const caller = granted(
-      await right(postrider.authenticate(credential.bearer, '127.0.0.1')),
-      'messages.send',
-    )
+  const send = (to: string): Promise<string> => {
     sent += 1
-    const clientReference = `order-${sent}`
-    const request = { projectId, appId, channel: 'sms', to, templateId, variables, clientReference } as const
-    return (await right(postrider.acceptMessage(caller, `message-${sent}`, request))).messageId
+    return sendSmsAt(scene, to, `order-${sent}`)
   }
 
   /** A browser of a person who has created another organization, and the frames of its socket. */
