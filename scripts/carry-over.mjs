@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { GENESIS_DIGEST, frame } from '@postrider/core/kernel/digests/digest'
 import { entryContent, digestedText } from '@postrider/core/ledger/domain/provable-entry'
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { firstRelease } from '@postrider/storage-sql/migrations/0001-first-release/first-release'
 import { migrationSource } from '@postrider/storage-sql/migrations/source'
 import { idOf } from '@postrider/storage-sql/cells/id-cell'
@@ -26,6 +27,7 @@ const NOT_COPIED = new Set([
   'changes',
   'changes_pending',
   'feed_head',
+  'sender_rules',
   'usage_days',
   'usage_accounts',
 ])
@@ -211,12 +213,16 @@ const proposalOf = (row, keeperOf) => {
   }
 }
 
+/** The list of senders with the only sender that a configuration had. */
+const sendersOf = (sender) => JSON.stringify([soleSender(JSON.parse(sender))])
+
 const rowMapper = async ({ knex }) => {
   const keeperOf = await environments(knex)
   const chain = redigesting(keeperOf, await namedDigests(knex))
   return (table, row) => {
     if (table === 'ledger_events') return chain.event(row)
     if (table === 'approvals') return proposalOf(row, keeperOf)
+    if (table === 'channel_configurations') return { ...row, senders: sendersOf(row.sender) }
     if (table === 'idempotency' || table === 'batch_receipts')
       return { ...row, material: hex(row.material).slice(0, 32) }
     if (table === 'catalog_versions')

@@ -9,13 +9,15 @@ import type { PduFields } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 import { validityPeriod } from './validity-period.js'
 
-const [LETTERS, INTERNATIONAL] = [5, 1]
+const [LETTERS, NETWORK_SPECIFIC, INTERNATIONAL] = [5, 3, 1]
 const [NO_PLAN, E164] = [0, 1]
 const DEFAULT_ALPHABET = 0
 const UCS2 = 8
 const HAS_HEADER = 0x40
 /** The maximum number of letters in a sender over the air (3GPP TS 23.040, 9.1.2.5). */
 const MOST_LETTERS = 11
+/** Longer numbers are full ones, with a calling code (ITU-T E.164). */
+const MOST_SHORT_CODE_DIGITS = 6
 /** India: its carriers require the registration of a text. */
 const INDIA = '+91'
 const RECIPIENT = /^\+[1-9][0-9]{6,14}$/
@@ -44,12 +46,18 @@ const permanentFailure = (
   detail,
 })
 
-/** The sender of a message in a submit_sm: letters or a number. */
+/** TON and NPI of letters, of a short code, which exists only within networks, or of a full number. */
+const formOf = (header: string): readonly [ton: number, npi: number] => {
+  if (!/^[0-9]+$/.test(header)) return [LETTERS, NO_PLAN]
+  return header.length <= MOST_SHORT_CODE_DIGITS ? [NETWORK_SPECIFIC, NO_PLAN] : [INTERNATIONAL, E164]
+}
+
+/** The sender of a message in a submit_sm: letters, a short code or a number. */
 export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings): PduFields => {
-  const isNumber = /^[0-9]+$/.test(header)
+  const [ton, npi] = formOf(header)
   return {
-    source_addr_ton: sourceTon ?? (isNumber ? INTERNATIONAL : LETTERS),
-    source_addr_npi: sourceNpi ?? (isNumber ? E164 : NO_PLAN),
+    source_addr_ton: sourceTon ?? ton,
+    source_addr_npi: sourceNpi ?? npi,
     source_addr: header,
   }
 }

@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { E, type TE } from '@postrider/core/fp'
@@ -63,7 +64,7 @@ const plan = (account: ProviderAccount, at: number, creditMinor: number): Tenant
   configurations: [
     {
       channel: 'sms',
-      sender: { channel: 'sms', header: 'BENCH' },
+      senders: [soleSender({ channel: 'sms', header: 'BENCH' })],
       providerAccountIds: [account.providerAccountId],
     },
   ],

@@ -35,6 +35,7 @@ const tags: Readonly<Record<Route['tag'], string>> = {
     'Manage the suppression list: recipients that an Organization sends nothing to, or nothing promotional. For platform admins.',
   Platform: 'Read the channels, currencies and limits of the platform.',
   Organizations: 'Manage Organizations. For platform admins.',
+  Senders: 'Senders of apps, their registrations, and the rules of countries.',
   Pricing: 'Manage prices. A price version never changes; a later one replaces it.',
   Approvals: 'Approve or reject what another platform admin proposed.',
   Providers: 'Manage provider accounts, and the senders and providers of apps.',

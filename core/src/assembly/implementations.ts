@@ -13,6 +13,7 @@ import { memberImplementations } from '../tenancy/operations/members/operations.
 import { messageImplementations } from '../messaging/operations/messages/operations.js'
 import { moneyImplementations } from '../ledger/operations/money/operations.js'
 import { organizationImplementations } from '../tenancy/operations/organizations/operations.js'
+import { senderImplementations } from '../tenancy/operations/senders/operations.js'
 import { peopleImplementations } from '../identity/operations/people/operations.js'
 import { platformImplementations } from '../platform/operations/operations.js'
 import { pricingImplementations } from '../ledger/operations/pricing/operations.js'
@@ -44,6 +45,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...pricingImplementations,
   ...approvalImplementations,
   ...organizationImplementations,
+  ...senderImplementations,
   ...providerImplementations,
   ...auditImplementations,
   ...peopleImplementations,

@@ -13,6 +13,7 @@ import type { KeyRing } from '../kernel/ports/key-ring.js'
 import type { Mailer } from '../identity/ports/mailer.js'
 import type { OtpCodes } from '../otp/ports/otp-codes.js'
 import type { Passwords } from '../identity/ports/passwords.js'
+import type { DnsRecords } from '../channels/ports/dns-records.js'
 import type { PhoneNumbers } from '../channels/ports/phone-numbers.js'
 import type { ProviderOpener } from '../providers/ports/provider.js'
 import type { Queue } from '../messaging/ports/queue.js'
@@ -42,6 +43,7 @@ export interface Ports {
   /** For Agent keys. */
   readonly agentSecrets: BearerSecrets<KeyKind>
   readonly phoneNumbers: PhoneNumbers
+  readonly dnsRecords: DnsRecords
   readonly htmlReader: HtmlReader
   readonly ipAddresses: IpAddresses
   readonly otpCodes: OtpCodes

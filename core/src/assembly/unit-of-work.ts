@@ -56,6 +56,7 @@ import type { Reply, Ticket } from '../support/domain/ticket.js'
 import type { Suppression, SuppressionSlot } from '../consent/domain/suppression.js'
 import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
+import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
 import type { ChannelConfiguration } from '../tenancy/domain/service-configuration.js'
 import type { TestGrant } from '../templates/domain/test-grant.js'
 import type { TemplateDraft } from '../templates/domain/draft.js'
@@ -79,6 +80,8 @@ import type { ErasableRepository, Repository } from '../kernel/ports/repository.
 import type { ProviderAccountRepository, StarterRepository } from '../templates/ports/starter-storage.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
+export type SenderRuleKey = Pick<SenderRuleOverride, 'country' | 'kind'>
+
 export type ConfigurationKey = Pick<ChannelConfiguration, 'appId' | 'channel'>
 export type DraftKey = Pick<TemplateDraft, 'draftId' | 'version'>
 export type PrefixKey = Pick<PrefixBlock, 'appId' | 'prefix'>
@@ -316,6 +319,7 @@ export interface UnitOfWork {
   readonly providerAccounts: ProviderAccountRepository
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
+  readonly senderRules: ErasableRepository<SenderRuleKey, SenderRuleOverride>
   readonly suppressions: Suppressions
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>

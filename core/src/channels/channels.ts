@@ -32,6 +32,11 @@ export type TemplateContent<C extends Channel = Channel> = {
   [K in C]: { readonly channel: K } & ContentOf<Forms[K]>
 }[C]
 
+/** The kinds of senders of all channels (docs/api/senders#senders). */
+export const SENDER_KINDS: readonly string[] = CHANNEL_NAMES.flatMap((channel) =>
+  Object.keys(CHANNELS[channel].sender.kinds),
+)
+
 /** The channels that can carry OTPs (docs/api/otp#otp-request). */
 export type OtpChannel = {
   [C in Channel]: Forms[C]['carriesOtp'] extends true ? C : never

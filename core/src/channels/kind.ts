@@ -3,6 +3,7 @@ import type { WellShaped } from '../kernel/codecs/well-shaped.js'
 import type { FieldProblem } from '../kernel/refusals/refusal.js'
 import type { EpochMs } from '../kernel/time/epoch-ms.js'
 import type { Values } from '../kernel/texts/placeholders.js'
+import type { DomainRecord, FoundRecords } from './domain-record.js'
 import type { RecipientRules } from './recipient.js'
 
 /** The types that are specific to a channel. {@link ChannelKind} is generic in them; nothing else is. */
@@ -60,10 +61,20 @@ export type FieldsOf<Parts> = {
     : Codec<Exclude<Parts[Name], undefined>>
 }
 
+/** The DNS records that a channel's senders need, for channels whose senders have a domain. */
+export interface DomainRules<F extends ChannelForms> {
+  /** The names at which TXT records are looked up. */
+  names(sender: F['sender']): readonly string[]
+  /** Compares the records with those that the sender needs. */
+  judge(sender: F['sender'], at: FoundRecords): readonly DomainRecord[]
+}
+
 /** The rules for senders of a channel. */
 export interface SenderRules<F extends ChannelForms> {
   /** The required part of a sender, which recipients see. */
   readonly main: keyof F['sender'] & string
+  /** The kinds of senders and the form of the main part of each; without a kind, the first that fits. */
+  readonly kinds: Readonly<Record<string, RegExp>>
   readonly fields: FieldsOf<F['sender']>
   readonly shownFields: FieldsOf<F['shownSender']>
   /** The sender from these parts; parts of other channels are left out. */
@@ -71,6 +82,8 @@ export interface SenderRules<F extends ChannelForms> {
   /** The problems of the parts themselves, for any channel. */
   problems(parts: Given<F['sender']>): readonly FieldProblem[]
   shown(sender: F['sender']): F['shownSender']
+  /** Absent if senders have no domain. */
+  readonly domain?: DomainRules<F>
 }
 
 /** A part of a written text, with the limits of its place. */

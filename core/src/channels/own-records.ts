@@ -10,6 +10,7 @@ import {
 } from './channels.js'
 import { bodyProblem } from '../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../kernel/refusals/refusal.js'
+import type { DomainRecord, FoundRecords } from './domain-record.js'
 import type { Registrations } from './fields.js'
 import type {
   ChannelKind,
@@ -52,6 +53,22 @@ export const shownSender = <C extends Channel>(sender: Sender<C>): Forms[C]['sho
 export const mainPartOf = (sender: Sender): { readonly name: string; readonly value: string } => {
   const name: string = CHANNELS[sender.channel].sender.main
   return { name, value: Object.entries(sender).find(([part]) => part === name)?.[1] ?? '' }
+}
+
+/** The names of the DNS records that a sender needs; undefined if senders of its channel have no domain. */
+export const domainNamesOf = <C extends Channel>(sender: Sender<C>): readonly string[] | undefined =>
+  KINDS[sender.channel].sender.domain?.names(sender)
+
+/** The DNS records of a sender's domain, compared with what it needs. */
+export const domainRecordsOf = <C extends Channel>(
+  sender: Sender<C>,
+  at: FoundRecords,
+): readonly DomainRecord[] => KINDS[sender.channel].sender.domain?.judge(sender, at) ?? []
+
+/** The sender of a channel with only this main part. */
+export const senderNamed = (channel: Channel, value: string): Sender => {
+  const { main, of } = CHANNELS[channel].sender
+  return of({ [main]: value })
 }
 
 /** The identifiers of a vendor's registration, under its name in requests and responses. */

@@ -24,6 +24,7 @@ import { embeddedQueueModule } from './modules/embedded-queue-module.js'
 import { htmlReaderModule } from './modules/html-reader-module.js'
 import { ipAddressesModule } from './modules/ip-addresses-module.js'
 import { mailModule } from './modules/mail-module.js'
+import { dnsModule } from './modules/dns-module.js'
 import { phoneNumbersModule } from './modules/phone-numbers-module.js'
 import { providersModule } from './modules/providers-module.js'
 import { rabbitmqModule } from './modules/rabbitmq-module.js'
@@ -121,6 +122,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     systemModule(options.homes),
     authModule,
     phoneNumbersModule,
+    dnsModule,
     htmlReaderModule,
     ipAddressesModule,
     storageModule(options.storageTimeoutMs),

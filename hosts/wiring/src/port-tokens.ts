@@ -22,6 +22,7 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   totp: tokens.totp,
   signatures: tokens.signatures,
   phoneNumbers: tokens.phoneNumbers,
+  dnsRecords: tokens.dnsRecords,
   htmlReader: tokens.htmlReader,
   ipAddresses: tokens.ipAddresses,
   mailer: tokens.mailer,

@@ -13,6 +13,7 @@ import type { Attachments } from '@postrider/core/support/ports/attachments'
 import type { Mailer } from '@postrider/core/identity/ports/mailer'
 import type { OtpCodes } from '@postrider/core/otp/ports/otp-codes'
 import type { HtmlReader } from '@postrider/core/templates/ports/html-reader'
+import type { DnsRecords } from '@postrider/core/channels/ports/dns-records'
 import type { PhoneNumbers } from '@postrider/core/channels/ports/phone-numbers'
 import type { Passwords } from '@postrider/core/identity/ports/passwords'
 import type { Ports } from '@postrider/core/assembly/ports'
@@ -66,6 +67,7 @@ export const tokens = {
   bearerSecrets: token<BearerSecrets<Environment>>('bearerSecrets'),
   agentSecrets: token<BearerSecrets<KeyKind>>('agentSecrets'),
   phoneNumbers: token<PhoneNumbers>('phoneNumbers'),
+  dnsRecords: token<DnsRecords>('dnsRecords'),
   htmlReader: token<HtmlReader>('htmlReader'),
   ipAddresses: token<IpAddresses>('ipAddresses'),
   otpCodes: token<OtpCodes>('otpCodes'),

@@ -29,6 +29,7 @@ for (const [name, family] of Object.entries(FAMILIES))
           (locked, _, held) => ({
             claim: CLAIM,
             leases: [...locked.keys()].map((messageId) => ({ messageId, leaseUntilMs: NOW_MS + 60_000 })),
+            senders: [],
             intents: [],
             result: { free: [...locked.keys()], held: [...held] },
           }),
@@ -95,6 +96,7 @@ for (const [name, family] of Object.entries(FAMILIES))
             (locked, _, held) => ({
               claim: CLAIM,
               leases: [],
+              senders: [],
               intents: [],
               result: [...locked.values()].map(({ lastAttempt }) => lastAttempt?.number ?? held.size),
             }),

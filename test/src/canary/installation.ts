@@ -1,3 +1,5 @@
+import type { Sender } from '@postrider/core/channels/channels'
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
@@ -13,7 +15,7 @@ import { provisionTenant, type Tenant, type TenantPlan } from '../builders/provi
 export interface SendingPlan {
   readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
   readonly secrets: Readonly<Record<string, string>>
-  readonly sender: TenantPlan['configurations'][number]['sender']
+  readonly sender: Sender
   readonly template: TenantPlan['templates'][number]
 }
 
@@ -80,7 +82,7 @@ export const sendingTenant = async (
       environment: 'production',
       currency: 'INR',
       creditMinor: 100_000,
-      configurations: [{ channel, sender, providerAccountIds: [providerAccountId] }],
+      configurations: [{ channel, senders: [soleSender(sender)], providerAccountIds: [providerAccountId] }],
       templates: [template],
       prices: [{ ...price, chargeOn: 'delivered' }],
       providerAccounts: [opened],

@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { expect } from 'chai'
 import { createPostrider } from '@postrider/core/postrider'
 import { isId } from '@postrider/core/kernel/ids/id'
@@ -29,7 +30,7 @@ const aShop = async () => {
       environment: 'test',
       currency: 'INR',
       creditMinor: 100,
-      configurations: [{ channel: 'sms', sender, providerAccountIds }],
+      configurations: [{ channel: 'sms', senders: [soleSender(sender)], providerAccountIds }],
       templates: [aTemplate()],
       prices: [aPrice()],
       providerAccounts: [account],

@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { createKeyRing } from '@postrider/node/auth/aes-key-ring'
 import { createBearerSecrets } from '@postrider/node/auth/bearer-secrets'
 import { parseMasterKey } from '@postrider/node/auth/master-key'
@@ -105,8 +106,12 @@ const planOf = (account: RemoteAccount, nowMs: EpochMs): TenantPlan => {
     currency: CURRENCY,
     creditMinor: CREDIT_MINOR,
     configurations: [
-      { channel: 'sms', sender: { channel: 'sms', header: 'ASHAST' }, providerAccountIds },
-      { channel: 'email', sender: { channel: 'email', from: 'shop@asha.example' }, providerAccountIds },
+      { channel: 'sms', senders: [soleSender({ channel: 'sms', header: 'ASHAST' })], providerAccountIds },
+      {
+        channel: 'email',
+        senders: [soleSender({ channel: 'email', from: 'shop@asha.example' })],
+        providerAccountIds,
+      },
     ],
     templates,
     prices: pricesSince(nowMs - MINUTE_MS),

@@ -72,6 +72,7 @@ export const openPlatform = async (open: () => Promise<Storage> = onSqlite): Pro
     mailer: overheardMail([]),
     attachments: noAttachments,
     phoneNumbers: { countryOf: (to) => (/^\+91[0-9]{10}$/.test(to) ? 'IN' : undefined) },
+    dnsRecords: { txt: async () => [] },
     htmlReader,
     homes: onlyHome,
     ipAddresses,

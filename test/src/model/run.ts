@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { TemplateContent } from '@postrider/core/channels/channels'
 import type { MessageId, OrganizationId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
@@ -60,7 +61,7 @@ const planOf = ({ ports, time }: Platform, providerAccountId: ProviderAccountId)
   creditMinor: 0,
   configurations: CHANNELS.map((channel) => ({
     channel,
-    sender: SENDERS[channel],
+    senders: [soleSender(SENDERS[channel])],
     providerAccountIds: [providerAccountId],
   })),
   templates: [

@@ -61,7 +61,7 @@ const appCatalogOf = (
   known: KnownApp | undefined,
 ): AppCatalog => {
   const { organization, project, app, configurations, hasSuppressions } = parts.services
-  const { sealingKey, unreadyAccounts, blockedDestinations } = shared
+  const { sealingKey, unreadyAccounts, blockedDestinations, senderRules } = shared
   return {
     epoch,
     sealingKey,
@@ -80,6 +80,7 @@ const appCatalogOf = (
     unreadyAccounts,
     budgets: parts.budgets,
     blockedDestinations,
+    senderRules,
     hasSuppressions,
   }
 }

@@ -8,8 +8,8 @@ import { readSince, scopeVersionsIn, sinceIn } from '../guards/catalog-versions.
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { appReader } from './app-reader.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
-import { allProviderAccounts } from './shared-facts.js'
-import { credentials, providerAccounts } from './tables.js'
+import { allProviderAccounts, allSenderRules } from './shared-facts.js'
+import { credentials, providerAccounts, senderRules } from './tables.js'
 
 const findCredential = statement(
   `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
@@ -46,6 +46,14 @@ export const catalogStorage = (engine: Engine): CatalogStorage => {
     providerAccounts: () => async () => {
       const read = await engine.read([allProviderAccounts()], 'each')
       return E.map(([rows = []]: readonly Rows[]) => rows.map(providerAccounts.of))(read)
+    },
+    senderRules: () => async () => {
+      // The epoch is read first: if a rule changes in between, it only appears to be older than it is.
+      const read = await engine.read([readEpoch(), allSenderRules()], 'each')
+      return E.map(([epoch, rows = []]: readonly Rows[]) => ({
+        epoch: epochOf(epoch),
+        value: rows.map(senderRules.of),
+      }))(read)
     },
     save: (records) => async () => {
       const outcome = await engine.transact(gatherSaved(records), (present) => ({

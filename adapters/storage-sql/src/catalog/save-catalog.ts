@@ -17,6 +17,7 @@ import {
   organizations,
   projects,
   providerAccounts,
+  senderRules,
   templates,
 } from './tables.js'
 import { prices } from '../ledger/prices/table.js'
@@ -42,6 +43,7 @@ const putProviderAccounts = replacing(providerAccounts, ['id'])
 /** In a template version, only its status changes. */
 const putTemplates = replacing(templates, ['id'], ['status'])
 const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
+const putSenderRules = replacing(senderRules, ['country', 'kind'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
 
@@ -97,6 +99,7 @@ export const savingOf = (
     putTemplates(written),
     addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
+    putSenderRules(records.senderRules),
     ...noteVersions(
       new Map(
         Object.values(records)

@@ -8,7 +8,7 @@ import { epochOf, readEpoch } from '../guards/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
 import { prices } from '../ledger/prices/table.js'
 import { findUnready, unreadyIn } from '../providers/account-health/account-health.js'
-import { blockedDestinations, providerAccounts } from './tables.js'
+import { blockedDestinations, providerAccounts, senderRules } from './tables.js'
 
 export const allProviderAccounts = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p ORDER BY p.id`,
@@ -17,6 +17,9 @@ const listPrices = statement(`
   SELECT ${prices.select('p')} FROM price_versions p WHERE p.organization_id IS NULL ORDER BY p.id`)
 const findBlocked = statement(
   `SELECT ${blockedDestinations.select('d')} FROM blocked_destinations d ORDER BY d.prefix`,
+)
+export const allSenderRules = statement(
+  `SELECT ${senderRules.select('s')} FROM sender_rules s ORDER BY s.country, s.kind`,
 )
 
 const byCurrency = (all: readonly PriceVersion[]): ReadonlyMap<string, readonly PriceVersion[]> => {
@@ -39,6 +42,7 @@ const sharedQueries = queries({
   blockedDestinations: queryOf(findBlocked(), (rows) =>
     rows.map(blockedDestinations.of).map(({ prefix }) => prefix),
   ),
+  senderRules: queryOf(allSenderRules(), eachOf(senderRules.of)),
   listPrices: queryOf(listPrices(), (rows) => byCurrency(eachOf(prices.of)(rows))),
   sealingKey: queryOf(readSealingKey(), sealingKeyOf),
 })

@@ -1,6 +1,7 @@
 import type { BlockedDestination } from '@postrider/core/catalog/domain/blocked-destination'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
+import type { SenderRuleOverride } from '@postrider/core/tenancy/domain/senders/sender-rules'
 import type {
   ChannelConfiguration,
   ProviderAccount,
@@ -88,7 +89,7 @@ export const configurations = recordTable<ChannelConfiguration>('channel_configu
   appId: anId('app', 'app_id'),
   channel: aText('channel'),
   organizationId: anId('org', 'organization_id'),
-  sender: aValue('sender'),
+  senders: aValue('senders'),
   providerAccountIds: aValue('provider_account_ids'),
   routing: aValueOrNone('routing'),
   version: anInteger('version'),
@@ -124,5 +125,12 @@ export const templates = recordTable<TemplateVersion>('template_versions', {
 
 export const blockedDestinations = recordTable<BlockedDestination>('blocked_destinations', {
   prefix: aText('prefix'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const senderRules = recordTable<SenderRuleOverride>('sender_rules', {
+  country: aText('country'),
+  kind: aText('kind'),
+  verdict: aText('verdict'),
   createdAtMs: anInteger('created_at'),
 })

@@ -1,7 +1,12 @@
 import { changeOfKind } from '@postrider/core/feed/domain/change'
 import type { PrefixBlock } from '@postrider/core/otp/domain/breaker'
 import type { Environment } from '@postrider/core/tenancy/domain/records'
-import type { ConfigurationKey, PrefixKey, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import type {
+  ConfigurationKey,
+  PrefixKey,
+  SenderRuleKey,
+  UnitOfWork,
+} from '@postrider/core/assembly/unit-of-work'
 import {
   apps,
   blockedDestinations,
@@ -11,6 +16,7 @@ import {
   organizations,
   projects,
   providerAccounts,
+  senderRules,
 } from '../catalog/tables.js'
 import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -39,6 +45,12 @@ const gateways = {
   ),
   providerAccounts: tableGateway(providerAccounts, ['id'], byId, 'sending'),
   blockedDestinations: tableGateway(blockedDestinations, ['prefix'], (prefix: string) => [prefix], 'sending'),
+  senderRules: tableGateway(
+    senderRules,
+    ['country', 'kind'],
+    ({ country, kind }: SenderRuleKey) => [country, kind],
+    'sending',
+  ),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
     prefixBlocks,
     ['app_id', 'prefix'],
@@ -124,6 +136,7 @@ export const tenantRepositories = (
   configurations: repositoryOf(sequence, gateways.configurations),
   providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
+  senderRules: repositoryOf(sequence, gateways.senderRules),
   suppressions: suppressionRepository(sequence),
   prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),
   billingProfiles: repositoryOf(sequence, gateways.billingProfiles),

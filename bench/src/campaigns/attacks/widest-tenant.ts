@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { sealSecrets } from '@postrider/core/providers/use-cases/account-secrets'
 import type { Ports } from '@postrider/core/assembly/ports'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
@@ -49,7 +50,7 @@ const planOf = (account: ProviderAccount): TenantPlan => ({
   configurations: [
     {
       channel: 'email',
-      sender: { channel: 'email', from: 'news@widest.example' },
+      senders: [soleSender({ channel: 'email', from: 'news@widest.example' })],
       providerAccountIds: [account.providerAccountId],
     },
   ],

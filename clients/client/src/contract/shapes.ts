@@ -286,6 +286,8 @@ export interface Message {
   readonly updatedAt?: string
   /** The caller's own reference. It is returned with the message, and messages can be found by it. Default: none. */
   readonly clientReference?: string
+  /** Sender that the recipient sees: sender ID, phone number ID or address. */
+  readonly sender?: string
   /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
   readonly failureCode?: FailureCode
   /** The provider's reason for its last refusal; absent if it gave none. */

@@ -3,6 +3,7 @@ import type { Channel } from '../../channels/channels.js'
 import type { ProviderAccountId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { PriceVersion } from '../../ledger/domain/pricing/price-version.js'
+import type { SenderRuleOverride } from '../../tenancy/domain/senders/sender-rules.js'
 import type { App, Organization, Project } from '../../tenancy/domain/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import type { TemplateVersion } from '../../templates/domain/template.js'
@@ -29,6 +30,8 @@ export interface AppCatalog {
   readonly budgets: readonly Budget[]
   /** Blocked number prefixes with `+`: an operator has stopped sending to them. */
   readonly blockedDestinations: readonly string[]
+  /** Operators' rules for senders by country, which replace built-in ones. */
+  readonly senderRules: readonly SenderRuleOverride[]
   /** Whether the Organization suppresses any recipient; if not, no lookup is needed. */
   readonly hasSuppressions: boolean
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/channels.js'
 import { type PriceList, priceList } from '../../ledger/domain/pricing/choose-price.js'
 import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
+import { type CountryRules, senderRulesWith } from '../../tenancy/domain/senders/sender-rules.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { type CompiledTemplate, compileTemplate } from '../../templates/domain/compiled-template.js'
 import type { AppCatalog } from './app-catalog.js'
@@ -11,6 +12,8 @@ export interface PreparedCatalog {
   /** Approved templates only, by templateId. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>
   readonly prices: PriceList
+  /** The carriers' rules for senders by country, with operators' changes. */
+  readonly senderRules: CountryRules
   /** Usable providers for each channel, in the order of preference. */
   readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>
 }
@@ -40,16 +43,22 @@ export const compiledTemplates = (versions: AppCatalog['templates']): PreparedCa
 export interface PartPreparation {
   readonly templates: (versions: AppCatalog['templates']) => PreparedCatalog['templates']
   readonly prices: (prices: AppCatalog['prices']) => PriceList
+  readonly senderRules: (overrides: AppCatalog['senderRules']) => CountryRules
 }
 
 /** Prepares a catalog. */
 export const prepareCatalog = (
   catalog: AppCatalog,
-  { templates, prices }: PartPreparation = { templates: compiledTemplates, prices: priceList },
+  { templates, prices, senderRules }: PartPreparation = {
+    templates: compiledTemplates,
+    prices: priceList,
+    senderRules: senderRulesWith,
+  },
 ): PreparedCatalog => ({
   catalog,
   templates: templates(catalog.templates),
   prices: prices(catalog.prices),
+  senderRules: senderRules(catalog.senderRules),
   providers: new Map(
     [...catalog.configurations.keys()].map((channel) => [channel, usableProviders(catalog, channel)]),
   ),

@@ -6,8 +6,10 @@ import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/ou
 import type { ServerCredential } from '../../tenancy/domain/credential.js'
 import type { App, Brand, Organization, Project } from '../../tenancy/domain/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { SenderRuleOverride } from '../../tenancy/domain/senders/sender-rules.js'
 import type { TemplateVersion } from '../../templates/domain/template.js'
 import type { TE } from '../../fp.js'
+import type { AsOf } from '../../kernel/ports/as-of.js'
 import type { EpochStorage } from '../../kernel/ports/epoch-storage.js'
 import type { ProviderAccountStorage } from '../../providers/ports/provider-account-storage.js'
 import type { CatalogChangeStorage } from '../../tenancy/ports/catalog-change-storage.js'
@@ -25,6 +27,7 @@ export interface CatalogRecords {
   readonly templates?: readonly TemplateVersion[]
   readonly prices?: readonly PriceVersion[]
   readonly blockedDestinations?: readonly BlockedDestination[]
+  readonly senderRules?: readonly SenderRuleOverride[]
 }
 
 /**
@@ -40,6 +43,8 @@ export interface CatalogStorage
    * Unchanged templates and prices may be the same objects as before; don't modify them.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
+  /** The rules for senders that operators have set, ordered by country and kind. */
+  senderRules(): TE.TaskEither<StorageUnavailable, AsOf<readonly SenderRuleOverride[]>>
   /**
    * Writes records in one transaction, advances the epoch, and records whom the change affects. An existing
    * record is replaced. Template versions and prices are never replaced: writing one again with other content

@@ -4,6 +4,7 @@ import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E } from '../../fp.js'
 import type { CatalogStorage } from '../ports/catalog-storage.js'
 import { memoized } from '../../kernel/caching/memoized.js'
+import { senderRulesWith } from '../../tenancy/domain/senders/sender-rules.js'
 import { priceList } from '../../ledger/domain/pricing/choose-price.js'
 import { epochCache } from '../../kernel/caching/epoch-cache.js'
 
@@ -26,7 +27,11 @@ const APPS_REMEMBERED = 10_000
 /** A cache over the storage's catalog; concurrent requests for the same app load it once. */
 export const catalogCache = (storage: { readonly catalog: CatalogStorage }): CatalogCache => {
   // Storages return unchanged templates and prices as the same objects.
-  const preparation = { templates: memoized(compiledTemplates), prices: memoized(priceList) }
+  const preparation = {
+    templates: memoized(compiledTemplates),
+    prices: memoized(priceList),
+    senderRules: memoized(senderRulesWith),
+  }
   const { peek, since } = epochCache<AppId, StorageUnavailable, PreparedCatalog>({
     capacity: APPS_REMEMBERED,
     epochOf: ({ catalog }) => catalog.epoch,

@@ -1,4 +1,5 @@
 import { text } from '../../kernel/codecs/text.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { SenderRules } from '../kind.js'
 import type { SmsForms } from './sms-forms.js'
 import { present } from '../../kernel/present.js'
@@ -6,10 +7,18 @@ import { present } from '../../kernel/present.js'
 /** A header, with the DLT entity for sends to India (docs/api/access#service-configuration). */
 export const smsSender: SenderRules<SmsForms> = {
   main: 'header',
+  kinds: {
+    alphanumeric: /[A-Za-z]/,
+    long_code: /^[0-9]{7,15}$/,
+    short_code: /^[0-9]{3,8}$/,
+    toll_free: /^[0-9]{7,15}$/,
+  },
   fields: {
     header: text({
-      pattern: /^(?:[A-Za-z0-9]{3,11}|[0-9]{12,15})$/,
-      description: 'SMS: the sender ID: letters and digits, or a number.',
+      // Up to 11 characters (3GPP TS 23.040, 9.1.2.5), or a number of up to 15 digits.
+      pattern: /^(?:[A-Za-z0-9][A-Za-z0-9 -]{0,9}[A-Za-z0-9]|[0-9]{12,15})$/,
+      description:
+        'SMS: the sender ID: 2 to 11 letters, digits, blanks and hyphens, or a number of 3 to 15 digits.',
       example: 'ACMEIN',
     }),
     dltEntityId: text({
@@ -30,6 +39,15 @@ export const smsSender: SenderRules<SmsForms> = {
     header,
     ...present({ dltEntityId }),
   }),
-  problems: () => [],
+  problems: ({ header }) =>
+    header === undefined || !/^[0-9 -]+$/.test(header) || /^[0-9]{3,}$/.test(header)
+      ? []
+      : [
+          bodyProblem(
+            '/sender/header',
+            'format',
+            'The sender ID needs a letter, or must have 3 to 15 digits only.',
+          ),
+        ],
   shown: (sender) => sender,
 }

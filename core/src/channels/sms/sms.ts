@@ -30,7 +30,7 @@ export const sms: ChannelKind<SmsForms> = {
       placeholder: 'id',
       about: 'sender ID of SMS (has a default in test)',
       question: 'Sender ID of SMS',
-      form: 'Enter 3 to 11 letters and digits, or a number of 12 to 15 digits.',
+      form: 'Enter 2 to 11 letters, digits, blanks and hyphens, or a number of 3 to 15 digits.',
       inTest: 'STARTR',
     },
     priceInTest: '25',

@@ -5,6 +5,7 @@ import type { WhatsappForms } from './whatsapp-forms.js'
 /** The vendor's ID of a phone number (docs/api/access#service-configuration). */
 export const whatsappSender: SenderRules<WhatsappForms> = {
   main: 'phoneNumberId',
+  kinds: { whatsapp_number: /^[0-9]+$/ },
   fields: {
     phoneNumberId: text({
       pattern: /^[0-9]{5,20}$/,

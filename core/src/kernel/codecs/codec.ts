@@ -23,7 +23,7 @@ export interface TextRules extends Notes {
    * Allows every character except NUL and lone surrogates. For secrets, which are compared and never shown.
    */
   readonly anyCharacter?: true
-  readonly format?: 'date-time' | 'email'
+  readonly format?: 'date' | 'date-time' | 'email'
   /** An additional check after all other rules; no schema expresses it. */
   readonly refuses?: (input: string) => Faults | undefined
   /** The vocabulary set that the text must be in, if the process knows one: `narrowed` puts the words in. */

@@ -110,9 +110,14 @@ const OF_SENDS = {
     fix: 'Ask support why the Organization is paused.',
   },
   SenderUnavailable: {
-    meaning: 'The app has no sender ID for this channel.',
-    causes: ['No sender ID was assigned to the app.', 'The provider account of the sender ID was disabled.'],
-    fix: 'Ask support for a sender ID of this channel for the app.',
+    meaning: 'The app has no sender ID for this channel, or none for this country and class of message.',
+    causes: [
+      'No sender ID was assigned to the app.',
+      'No active sender ID serves the country of the recipient or the class of the message.',
+      'Carriers of the country refuse this kind of sender ID.',
+      'The country requires a registration of the sender ID.',
+    ],
+    fix: 'Check the sender IDs of the app at the website. Ask support for one that serves the country.',
   },
   PriceUnavailable: {
     meaning: 'There is no price for this channel and destination.',

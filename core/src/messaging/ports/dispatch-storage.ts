@@ -21,6 +21,12 @@ export interface Intent {
   readonly leaseUntilMs: EpochMs
 }
 
+/** The sender of a message from now on, because the app no longer sends with its previous one. */
+export interface ChangedSender {
+  readonly messageId: MessageId
+  readonly sender: string
+}
+
 /** The calls that start. */
 export interface BeginPlan<A> {
   readonly intents: readonly Intent[]
@@ -34,6 +40,8 @@ export interface BeginPlan<A> {
 export interface ClaimPlan<A> extends BeginPlan<A> {
   readonly claim: ClaimToken
   readonly leases: readonly Lease[]
+  /** The messages that are sent with another sender than the stored one; usually none. */
+  readonly senders: readonly ChangedSender[]
 }
 
 /** A message's first call, and the earliest time at which a report on the message can have arrived. */

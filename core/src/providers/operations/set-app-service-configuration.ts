@@ -7,6 +7,7 @@ import { checkProviders, checkRouting } from '../../tenancy/domain/check-provide
 import type { App } from '../../tenancy/domain/records.js'
 import type { AccountRouting } from '../../tenancy/domain/routing.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import { withFirstSender } from '../../tenancy/domain/senders/change-senders.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
@@ -20,8 +21,12 @@ import {
 } from '../../runner/domain/fields/tenancy.js'
 import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { CHANNEL_NAMES } from '../../channels/channels.js'
-import { accountRouting, configurationShape } from '../../tenancy/operations/apps/configuration-shapes.js'
-import { senderRequest, orderedAccounts, legacySenderId as legacySenderIdField } from './shapes.js'
+import {
+  accountRouting,
+  configurationShape,
+  senderRequest,
+} from '../../tenancy/operations/apps/configuration-shapes.js'
+import { orderedAccounts, legacySenderId as legacySenderIdField } from './shapes.js'
 import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
 import { version as versionField } from '../../runner/domain/fields/version.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
@@ -36,7 +41,7 @@ export const setAppServiceConfigurationEntry = entryOf('Providers', 'setAppServi
   ...PROVIDERS_ADMIN,
   summary: "Set an app's sender and providers for a channel",
   description:
-    'Omit `version` the first time, then pass the current one. `legacySenderId` and `routing` stay unchanged if omitted; null removes them.',
+    'Omit `version` the first time, then pass the current one. `sender` replaces the first sender; others are changed with `saveAppSender`. `legacySenderId` and `routing` stay unchanged if omitted; null removes them.',
   success: 'The sender and the providers of the app are saved.',
   mutation: true,
   effect: 'changes',
@@ -118,7 +123,7 @@ const renamed = (app: App, { legacySenderId }: Request): App =>
 export const setAppServiceConfiguration = mutation(setAppServiceConfigurationEntry, {
   lock: 'exclusive',
   inspect: ({ channel, sender }) => (sender === undefined ? [] : senderProblems(channel, sender)),
-  run: async (unit, { request }) => {
+  run: async (unit, { request, nowMs }) => {
     const found = await appOf(unit, request)
     if (E.isLeft(found)) return found
     const { organizationId, appId } = found.right
@@ -133,7 +138,7 @@ export const setAppServiceConfiguration = mutation(setAppServiceConfigurationEnt
       organizationId,
       appId,
       channel,
-      sender: sender.right,
+      senders: withFirstSender(before?.senders ?? [], sender.right),
       providerAccountIds: request.providerAccountIds as readonly ProviderAccountId[],
       routing: routingOf(before, request),
       version: version.right,
@@ -143,9 +148,9 @@ export const setAppServiceConfiguration = mutation(setAppServiceConfigurationEnt
     const app = renamed(found.right, request)
     if (app !== found.right) unit.apps.replace(app)
     const providers = request.providerAccountIds.join(',')
-    const seen = mainPartOf(configuration.sender)
+    const seen = mainPartOf(sender.right)
     return E.right({
-      result: { configuration: configurationView(configuration, app) },
+      result: { configuration: configurationView(configuration, app, nowMs) },
       // Messages that wait for an account that is down may now go to another one.
       concerned: { _tag: 'OfApp' as const, organizationId, appId },
       about: {

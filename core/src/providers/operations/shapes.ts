@@ -1,12 +1,11 @@
 import { CHANNEL_NAMES } from '../../channels/channels.js'
-import { SENDER_FIELDS } from '../../channels/fields.js'
 import { anyObject } from '../../kernel/codecs/any-object.js'
 import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
 import { integer } from '../../kernel/codecs/integer.js'
 import { list } from '../../kernel/codecs/list.js'
 import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
-import { closed, open } from '../../kernel/codecs/shape.js'
+import { open } from '../../kernel/codecs/shape.js'
 import { textMap } from '../../kernel/codecs/text-map.js'
 import { text } from '../../kernel/codecs/text.js'
 import { HEALTH_STATUSES } from '../domain/calls/account-health.js'
@@ -25,11 +24,6 @@ export const orderedAccounts = list(providerAccountId, {
   maxItems: MOST_ACCOUNTS,
   description:
     'Provider accounts in order of preference. Each must serve the channel in the environment of the app.',
-})
-
-/** A sender in the form of requests; the channel defines its parts (docs/api/access#service-configuration). */
-export const senderRequest = closed({}, SENDER_FIELDS, {
-  description: "The sender of the app's messages. Only the fields of its channel are allowed.",
 })
 
 /** The name of an app's senders in legacy batches, in the form of requests; null removes it. */

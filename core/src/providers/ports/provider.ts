@@ -58,7 +58,7 @@ export interface ProviderSubmission {
 export interface ProviderQuestion {
   readonly messageId: MessageId
   readonly to: string
-  /** The message's sender as it would be sent now; undefined if its channel has none any longer. */
+  /** The sender with which the message was sent; undefined if it is unknown. */
   readonly sender: Sender | undefined
   /** When the call started. */
   readonly startedAtMs: EpochMs

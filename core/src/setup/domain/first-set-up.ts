@@ -7,11 +7,8 @@ import { list } from '../../kernel/codecs/list.js'
 import { currency, minor } from '../../kernel/codecs/money.js'
 import { closed } from '../../kernel/codecs/shape.js'
 import { text } from '../../kernel/codecs/text.js'
-import {
-  providerAccountRequestFields,
-  providerSecrets,
-  senderRequest,
-} from '../../providers/operations/shapes.js'
+import { providerAccountRequestFields, providerSecrets } from '../../providers/operations/shapes.js'
+import { senderRequest } from '../../tenancy/operations/apps/configuration-shapes.js'
 import { priceFields } from '../../runner/domain/fields/prices.js'
 import { environment } from '../../runner/domain/fields/tenancy.js'
 import { name } from '../../runner/domain/fields/written-texts.js'

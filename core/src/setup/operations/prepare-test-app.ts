@@ -13,6 +13,7 @@ import {
 import { noTestGrant, type TestCredit, type TestGrant } from '../../templates/domain/test-grant.js'
 import type { TemplateDraft } from '../../templates/domain/draft.js'
 import { templateVersionOf } from '../../templates/domain/publish-draft.js'
+import { soleSender } from '../../tenancy/domain/senders/app-sender.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { executeTestCredit } from '../../approvals/use-cases/execute-approval.js'
@@ -124,7 +125,7 @@ const configure = async (
       organizationId,
       appId,
       channel,
-      sender: sandboxSender(channel, call),
+      senders: [soleSender(sandboxSender(channel, call))],
       providerAccountIds: [account.providerAccountId],
       routing: undefined,
       version: 1,

@@ -1,17 +1,19 @@
-import type { Channel, Sender } from '../../channels/channels.js'
+import type { Channel } from '../../channels/channels.js'
 import type { AppId, OrganizationId, ProviderAccountId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { AccountRouting } from './routing.js'
+import type { AppSender } from './senders/app-sender.js'
 
 /**
- * An app's sender and providers for one channel, in the order of preference
+ * An app's senders for one channel, and its providers in the order of preference
  * (docs/api/access#service-configuration).
  */
 export interface ChannelConfiguration {
   readonly organizationId: OrganizationId
   readonly appId: AppId
   readonly channel: Channel
-  readonly sender: Sender
+  /** At least one; the first one is the first that was configured. */
+  readonly senders: readonly AppSender[]
   readonly providerAccountIds: readonly ProviderAccountId[]
   /** How messages are distributed over them; undefined: in order, for all recipients. */
   readonly routing: AccountRouting | undefined

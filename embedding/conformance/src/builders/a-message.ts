@@ -15,6 +15,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
     lane: 'transactional',
     to: '+919876543210',
     recipientName: undefined,
+    sender: 'ASHAST',
     templateId: fresh.id('tpl'),
     templateVersionId: fresh.id('tpv'),
     variables: { name: 'Asha', code: '0042' },

@@ -5,6 +5,7 @@ import type {
   ChannelConfiguration,
   ProviderAccount,
 } from '@postrider/core/tenancy/domain/service-configuration'
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { TenantScope } from '@postrider/core/tenancy/domain/tenant-scope'
 import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
@@ -93,7 +94,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       organizationId,
       appId,
       channel: 'sms',
-      sender: { channel: 'sms', header: 'ASHAST' },
+      senders: [soleSender({ channel: 'sms', header: 'ASHAST' })],
       providerAccountIds: [providerAccount.providerAccountId],
       routing: undefined,
       version: 1,

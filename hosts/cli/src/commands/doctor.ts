@@ -17,6 +17,7 @@ import { checkRetention } from '../doctor/check-retention.js'
 import { checkSandbox } from '../doctor/check-sandbox.js'
 import { checkQueue } from '../doctor/check-queue.js'
 import { checkSettings } from '../doctor/check-settings.js'
+import { checkSenderDomains } from '../doctor/check-sender-domains.js'
 import { checkStorage } from '../doctor/check-storage.js'
 import { checkTemplateHtml } from '../doctor/check-templates.js'
 import { checkWorkers } from '../doctor/check-workers.js'
@@ -63,6 +64,7 @@ const examine = async (
   report(await checkAccounts(composition.ports, open))
   report(await checkTemplateHtml(composition.ports))
   report(await checkBounces(composition))
+  report(await checkSenderDomains(composition.ports))
   if (deep) report(await invariantFindings(composition))
 }
 

@@ -62,6 +62,12 @@ describe('An SMS on the wire to an SMSC', () => {
     const sender = { channel: 'sms', header: '491771234567' } as const
     const [number] = await send(aText(GERMAN, 'Hello', { sender }))
     expect(number).to.deep.include({ source_addr: '491771234567', source_addr_ton: 1, source_addr_npi: 1 })
+    const shortCode = { channel: 'sms', header: '56789' } as const
+    const [short] = await send(aText(GERMAN, 'Hello', { sender: shortCode }))
+    expect(short).to.deep.include({ source_addr: '56789', source_addr_ton: 3, source_addr_npi: 0 })
+    const spaced = { channel: 'sms', header: 'My Shop' } as const
+    const [words] = await send(aText(GERMAN, 'Hello', { sender: spaced }))
+    expect(words).to.deep.include({ source_addr: 'My Shop', source_addr_ton: 5, source_addr_npi: 0 })
     const [other] = await send(aText(GERMAN), { sourceTon: 3, sourceNpi: 8 })
     expect(other).to.deep.include({ source_addr_ton: 3, source_addr_npi: 8 })
   })

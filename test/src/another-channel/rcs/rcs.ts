@@ -27,6 +27,7 @@ export const rcs: ChannelKind<RcsForms> = {
   recipient: telephoneNumber,
   sender: {
     main: 'agentId',
+    kinds: { rcs_agent: /^[a-z]+$/ },
     fields: { agentId: text({ pattern: /^[a-z]{3,40}$/, description: 'RCS: the agent.', example: 'acme' }) },
     shownFields: { agentId: text({ example: 'acme' }) },
     of: ({ agentId = '' }) => ({ channel: 'rcs', agentId }),

@@ -19,6 +19,7 @@ export const appCatalogOf = (
   unreadyAccounts: new Set(),
   budgets: [],
   blockedDestinations: [],
+  senderRules: [],
   hasSuppressions: false,
   ...overrides,
 })

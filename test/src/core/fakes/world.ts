@@ -109,6 +109,7 @@ const portsOf = (
   attachments: noAttachments,
   otpCodes: plainOtpCodes(),
   phoneNumbers: { countryOf: (to) => (/^\+91[6-9][0-9]{9}$/.test(to) ? 'IN' : undefined) },
+  dnsRecords: { txt: async () => [] },
   htmlReader,
   homes: onlyHome,
   ipAddresses: plainIpAddresses,

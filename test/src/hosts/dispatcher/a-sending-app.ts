@@ -1,5 +1,6 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { MessageId, ProviderAccountId } from '@postrider/core/kernel/ids/id'
-import type { Channel } from '@postrider/core/channels/channels'
+import type { Channel, Sender } from '@postrider/core/channels/channels'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { E } from '@postrider/core/fp'
@@ -24,7 +25,7 @@ export interface SendingWay {
   readonly environment: TenantPlan['environment']
   readonly content: TenantPlan['templates'][number]['content']
   readonly destinationPrefix: string
-  readonly sender: TenantPlan['configurations'][number]['sender']
+  readonly sender: Sender
   readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
 }
 
@@ -82,7 +83,7 @@ const configurationOf = (
   providerAccountId: ProviderAccountId,
 ): TenantPlan['configurations'][number] => ({
   channel: sender.channel,
-  sender,
+  senders: [soleSender(sender)],
   providerAccountIds: [providerAccountId],
 })
 

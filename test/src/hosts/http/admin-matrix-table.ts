@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/identity/domain/people/roles'
+import { SENDER_CASES } from './admin-sender-cases.js'
 import type { AdminKeyHolder, OperatorHolder } from './admin-callers.js'
 
 type Audience<K extends OperationName> = (typeof OPERATIONS)[K]['audiences'][number]
@@ -212,6 +213,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     },
     heard: 'not_found',
   },
+  ...SENDER_CASES,
   saveProviderAccount: {
     ...glass,
     isDangerous: true,

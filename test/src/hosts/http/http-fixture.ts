@@ -116,6 +116,7 @@ const openPorts = async (
     ...secretPorts(codes, { current: parseMasterKey(masterKey) }),
     mailer: overheardMail(mails),
     attachments,
+    dnsRecords: { txt: async () => [] },
     htmlReader,
     homes: onlyHome,
     phoneNumbers: phoneNumbers,

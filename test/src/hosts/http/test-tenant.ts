@@ -1,9 +1,8 @@
+import type { Sender } from '@postrider/core/channels/channels'
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { Channel } from '@postrider/core/channels/channels'
 import type { CredentialAction, ServerCredential } from '@postrider/core/tenancy/domain/credential'
-import type {
-  ChannelConfiguration,
-  ProviderAccount,
-} from '@postrider/core/tenancy/domain/service-configuration'
+import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { ChargeOn } from '@postrider/core/ledger/domain/pricing/price-version'
 import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
@@ -53,7 +52,7 @@ export const PRICE_MINOR = 25
 export const CREDIT_MINOR = 1_000_000
 
 /** The senders of the channels, and a price only for India. */
-const senders: Readonly<Record<Channel, ChannelConfiguration['sender']>> = {
+const senders: Readonly<Record<Channel, Sender>> = {
   sms: { channel: 'sms', header: 'PSTRDR' },
   whatsapp: { channel: 'whatsapp', phoneNumberId: '1234567890' },
   email: { channel: 'email', from: 'orders@example.com' },
@@ -156,7 +155,7 @@ export const provisionTestTenant = async (
       creditMinor,
       configurations: configured.map((channel) => ({
         channel,
-        sender: senders[channel],
+        senders: [soleSender(senders[channel])],
         providerAccountIds: [providerAccountId],
       })),
       templates: [

@@ -91,6 +91,7 @@ const theirParts = statement(`
 
 const lease = statement('UPDATE messages SET claim = ?, lease_until = ? WHERE id IN (?x*)')
 const begin = statement('UPDATE messages SET attempt = ?, lease_until = ? WHERE id IN (?x*)')
+const changeSender = statement('UPDATE messages SET sender = ? WHERE id IN (?x*)')
 const beginAttempts = insertInto(attempts.table)
 
 const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =>
@@ -99,6 +100,13 @@ const leasesOf = ({ claim, leases }: ClaimPlan<unknown>): readonly Statement[] =
     ({ leaseUntilMs }) => String(leaseUntilMs),
     ({ messageId }) => idCell(messageId),
   ).map(({ first, cells }) => lease(claim, first.leaseUntilMs, cells))
+
+const changedSendersOf = ({ senders }: ClaimPlan<unknown>): readonly Statement[] =>
+  grouped(
+    senders,
+    ({ sender }) => sender,
+    ({ messageId }) => idCell(messageId),
+  ).map(({ first, cells }) => changeSender(first.sender, cells))
 
 /** The intents, and that their messages, which are locked, are being sent now. */
 const intentsOf = (
@@ -260,7 +268,12 @@ const claiming =
         const plan = decide(withoutRestoreHeld(withoutHeld(locked, held), restoreHeld), found.dead, held)
         const messages = new Map([...locked].map(([messageId, { message }]) => [messageId, message]))
         const intents = intentsOf(plan, messages, engine.dialect)
-        const statements = [...leasesOf(plan), ...intents, ...waitingOf(restoreHeld)]
+        const statements = [
+          ...leasesOf(plan),
+          ...changedSendersOf(plan),
+          ...intents,
+          ...waitingOf(restoreHeld),
+        ]
         return { statements, isKept: statements.length > 0, result: plan.result }
       },
     )

@@ -15,4 +15,9 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'blocked_destinations',
     columns: `prefix ${t.name(16)} NOT NULL PRIMARY KEY, created_at ${t.integer} NOT NULL`,
   },
+  {
+    name: 'sender_rules',
+    columns: `country ${t.name(8)} NOT NULL, kind ${t.name(32)} NOT NULL, verdict ${t.word} NOT NULL,
+      created_at ${t.integer} NOT NULL, PRIMARY KEY (country, kind)`,
+  },
 ]

@@ -67,7 +67,7 @@ const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'channel_configurations',
     columns: `app_id ${t.id} NOT NULL, channel ${t.word} NOT NULL, organization_id ${t.id} NOT NULL,
-      sender ${t.text} NOT NULL, provider_account_ids ${t.text} NOT NULL, version ${t.integer} NOT NULL,
+      senders ${t.long} NOT NULL, provider_account_ids ${t.text} NOT NULL, version ${t.integer} NOT NULL,
       routing ${t.long}, PRIMARY KEY (app_id, channel)`,
   },
   {

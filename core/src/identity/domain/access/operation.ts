@@ -63,6 +63,7 @@ type Subject =
   | 'Inbound'
   | 'Platform'
   | 'Organizations'
+  | 'Senders'
   | 'Pricing'
   | 'Approvals'
   | 'Providers'

@@ -4,6 +4,7 @@ import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.j
 import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
 import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
 import { CHANNELS } from '../../../channels/channels.js'
+import { mainPartOf } from '../../../channels/own-records.js'
 import type { Lane } from '../../../kernel/messages/lane.js'
 import type { Charge } from '../messages/message.js'
 import { isAmount } from '../../../kernel/money/money.js'
@@ -13,6 +14,8 @@ import { invalidRequest, type Refusal, refusal, refusalSaying } from '../../../k
 import { isInUse } from '../../../tenancy/domain/app-state.js'
 import { isEntitled } from '../../../tenancy/domain/is-entitled.js'
 import type { Environment } from '../../../tenancy/domain/records.js'
+import type { AppSender } from '../../../tenancy/domain/senders/app-sender.js'
+import { chooseSender } from '../../../tenancy/domain/senders/choose-sender.js'
 import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
 import { checkVariables } from '../../../templates/domain/check-variables.js'
 import type { CompiledTemplate } from '../../../templates/domain/compiled-template.js'
@@ -25,6 +28,8 @@ import type { AddressedRequest } from '../messages/send-request.js'
 export interface Quote {
   readonly template: CompiledTemplate
   readonly lane: Lane
+  /** The main part of the chosen sender. */
+  readonly sender: string
   readonly units: number
   readonly charge: Charge
   /** The app's environment: its account would pay for the message. */
@@ -101,6 +106,21 @@ const isProviderReady = (
       !(lane === 'otp' && unreadyAccounts.has(providerAccountId)),
   )
 
+/** The sender for a message of the category; the carriers' rules apply only in production. */
+const chooseSenderOf = (
+  { catalog: { app }, senderRules }: PreparedCatalog,
+  { channel, recipient: { to, country } }: AddressedRequest,
+  { senders }: ChannelConfiguration,
+  category: Lane,
+  nowMs: EpochMs,
+): E.Either<string, AppSender> =>
+  chooseSender(
+    senders,
+    { channel, to, country, category },
+    app.environment === 'test' ? undefined : senderRules,
+    nowMs,
+  )
+
 /**
  * Checks a request against the catalog, in the order of docs/api/sending#order-of-checks: Organization and
  * entitlement, destination, template and variables, sender, price, provider readiness. The balance is checked
@@ -131,6 +151,8 @@ export const quote = (
     return E.left(
       refusalSaying('SenderUnavailable', `The app has no sender ID for the channel ${request.channel}.`),
     )
+  const chosen = chooseSenderOf(prepared, request, configuration, template.version.category, nowMs)
+  if (E.isLeft(chosen)) return E.left(refusalSaying('SenderUnavailable', chosen.left))
   const charge = findCharge(prepared, request, template, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, template, nowMs))
   if (!isProviderReady(prepared, request, configuration, template.version.category))
@@ -140,5 +162,6 @@ export const quote = (
   const budgets = catalog.budgets.filter((budget) =>
     countsTowards(budget, { appId, channel, environment, currency: charge.currency }),
   )
-  return E.right({ template, lane: template.version.category, units, charge, environment, budgets })
+  const { value: sender } = mainPartOf(chosen.right.sender)
+  return E.right({ template, lane: template.version.category, sender, units, charge, environment, budgets })
 }

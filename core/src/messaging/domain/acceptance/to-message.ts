@@ -21,6 +21,7 @@ export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message 
   lane: laneOf(of, quote),
   to: of.request.recipient.to,
   recipientName: of.request.recipientName,
+  sender: quote.sender,
   templateId: quote.template.version.templateId,
   templateVersionId: quote.template.version.templateVersionId,
   variables: of.request.variables,

@@ -2,14 +2,13 @@ import { isSameRecipient } from '../../../consent/domain/recipient-spellings.js'
 import { mainPartOf } from '../../../channels/own-records.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Message } from '../messages/message.js'
+import { senderKey } from '../../../tenancy/domain/senders/app-sender.js'
 import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { InboundMessage, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 
 /** An inbound message counts as a reply to the last message that its writer got within this time. */
 const ANSWERED_WITHIN_MS = 30 * DAY_MS
-
-const senderName = (text: string): string => text.trim().toLowerCase().replace(/^\+/, '')
 
 /**
  * The Organizations that send through the account with the sender to which the message was written, each
@@ -19,10 +18,11 @@ export const organizationsOf = (
   configurations: readonly ChannelConfiguration[],
   { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
 ): readonly OrganizationId[] => {
-  const name = senderName(to)
+  const name = senderKey(to)
   const theirs = configurations.filter(
-    ({ sender, providerAccountIds }) =>
-      providerAccountIds.includes(providerAccountId) && senderName(mainPartOf(sender).value) === name,
+    ({ senders, providerAccountIds }) =>
+      providerAccountIds.includes(providerAccountId) &&
+      senders.some(({ sender }) => senderKey(mainPartOf(sender).value) === name),
   )
   return [...new Set(theirs.map(({ organizationId }) => organizationId))]
 }

@@ -36,6 +36,11 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly lane: Lane
   /** The recipient in the normalized form of its channel. */
   readonly to: string
+  /**
+   * The main part of the sender that acceptance chose (docs/api/senders#senders); undefined in messages from
+   * before it was recorded.
+   */
+  readonly sender: string | undefined
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
   /**
@@ -75,6 +80,7 @@ export const SHOWN_FIELDS = [
   'appId',
   'channel',
   'clientReference',
+  'sender',
   'charge',
   'billing',
   'state',
@@ -94,6 +100,7 @@ export const shownMessage = (message: ShownMessage): ShownMessage => ({
   appId: message.appId,
   channel: message.channel,
   clientReference: message.clientReference,
+  sender: message.sender,
   charge: message.charge,
   billing: message.billing,
   state: message.state,

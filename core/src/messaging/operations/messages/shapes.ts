@@ -74,6 +74,10 @@ export const messageShape = open(
   {
     updatedAt: timestamp('Time of the last change of the message.'),
     clientReference,
+    sender: text({
+      description: 'Sender that the recipient sees: sender ID, phone number ID or address.',
+      example: 'ACMEIN',
+    }),
     failureCode: text({
       ...openSet('Reason why the message did not arrive', FAILURE_CODES),
       example: 'recipient_unreachable',

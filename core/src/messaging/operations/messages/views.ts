@@ -35,7 +35,11 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
     amountMinor: message.charge.amountMinor,
     currency: message.charge.currency,
   },
-  ...present({ clientReference: message.clientReference, failureCode: message.failureCode }),
+  ...present({
+    clientReference: message.clientReference,
+    sender: message.sender,
+    failureCode: message.failureCode,
+  }),
   ...present({ failure: failureView(message) }),
 })
 

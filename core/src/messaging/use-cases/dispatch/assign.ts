@@ -9,7 +9,10 @@ import type { Ending } from '../../domain/dispatch/report.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
-import type { ClaimPlan, HeldMessages, Intent, Lease } from '../../ports/dispatch-storage.js'
+import type { CountryOf } from '../../../channels/recipient.js'
+import { mainPartOf } from '../../../channels/own-records.js'
+import { senderFor } from '../../domain/dispatch/sender-of.js'
+import type { ChangedSender, ClaimPlan, HeldMessages, Intent, Lease } from '../../ports/dispatch-storage.js'
 import type { Held } from '../../../kernel/batching/isolated-batches.js'
 import type {
   CallCapacity,
@@ -54,6 +57,7 @@ export interface ClaimContext {
   readonly claim: ClaimToken
   readonly nowMs: EpochMs
   readonly capacity: CallCapacity
+  readonly countryOf: CountryOf
   readonly catalogOf: (message: Message) => PreparedCatalog | undefined
 }
 
@@ -91,18 +95,20 @@ const submitting = (
   { message, lastAttempt }: LockedMessage,
   accounts: readonly ProviderAccount[],
   prepared: PreparedCatalog,
-  { claim, nowMs, capacity }: ClaimContext,
+  { claim, nowMs, capacity, countryOf }: ClaimContext,
 ): Assignment => {
   const template = prepared.templates.get(message.templateId)
   const configuration = prepared.catalog.configurations.get(message.channel)
   const isRepeat = lastAttempt?.phase === 'unknown'
+  const sender = senderFor(prepared, message, isRepeat, countryOf, nowMs)
   const end = (ending: Ending): Assignment => ({
     _tag: 'Other',
     message,
     step: { _tag: 'End', ending },
     prepared,
   })
-  if (template === undefined || configuration === undefined) return end({ _tag: 'NoProvider' })
+  if (template === undefined || configuration === undefined || sender === undefined)
+    return end({ _tag: 'NoProvider' })
   const target = firstTarget(capacity, accounts, message)
   if (target === 'resting' || target === 'unopened')
     return end({ _tag: 'Parked', accountIds: accounts.map(({ providerAccountId }) => providerAccountId) })
@@ -118,6 +124,7 @@ const submitting = (
     leaseUntilMs: until,
     target,
     configuration,
+    sender,
     template,
     accounts: accounts.length,
   }
@@ -162,6 +169,7 @@ export const assign = (
   const assignments = new Map<MessageId, Assignment>()
   const leases: Lease[] = []
   const intents: Intent[] = []
+  const senders: ChangedSender[] = []
   for (const messageId of messageIds) {
     const lockedMessage = locked.get(messageId)
     const prepared = lockedMessage === undefined ? undefined : context.catalogOf(lockedMessage.message)
@@ -175,9 +183,11 @@ export const assign = (
       assignments.set(messageId, assignment)
       if (assignment._tag !== 'Submit') continue
       const { call, attempt } = assignment
+      const { value } = mainPartOf(call.sender)
+      if (value !== call.message.sender) senders.push({ messageId, sender: value })
       if (attempt === undefined) leases.push({ messageId, leaseUntilMs: call.leaseUntilMs })
       else intents.push({ attempt, leaseUntilMs: call.leaseUntilMs })
     }
   }
-  return { claim: context.claim, leases, intents, result: assignments }
+  return { claim: context.claim, leases, intents, senders, result: assignments }
 }

@@ -71,12 +71,12 @@ const submissionOf = (
   { number }: Attempt,
   { content, otp }: ReadyMessage,
 ): ProviderSubmission => {
-  const { message, configuration, template } = call
+  const { message, sender, template } = call
   return {
     messageId: message.messageId,
     to: message.to,
     recipientName: message.recipientName,
-    sender: configuration.sender,
+    sender,
     content,
     registration: template.registration,
     category: template.version.category,
@@ -160,7 +160,7 @@ const submit = async (
   if (!isOpen) return outcome
   return queryStatus(needs, provider, account, {
     message: { ...message, attempt: attempt.number },
-    sender: configuration.sender,
+    sender: call.sender,
     startedAtMs: attempt.startedAtMs,
     providerMessageIds: isHere ? [] : identifiersIn(outcome),
     detail: outcome.detail,

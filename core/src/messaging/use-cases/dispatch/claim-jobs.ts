@@ -6,6 +6,7 @@ import { E } from '../../../fp.js'
 import { inHalves } from '../../../kernel/batching/halving.js'
 import type { DispatchStorage } from '../../ports/dispatch-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { Random } from '../../../kernel/ports/random.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
@@ -19,6 +20,7 @@ interface Needs {
   readonly storage: { readonly dispatch: DispatchStorage }
   readonly clock: Clock
   readonly random: Random
+  readonly phoneNumbers: PhoneNumbers
   readonly telemetry: Telemetry
 }
 
@@ -60,7 +62,8 @@ const claimParts = (claim: Claim): Claim =>
  * `waits`, messages that other transactions hold are `Held`.
  */
 export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity: CallCapacity) => {
-  const { storage, clock, random, telemetry } = needs
+  const { storage, clock, random, telemetry, phoneNumbers } = needs
+  const countryOf = (e164: string): string | undefined => phoneNumbers.countryOf(e164)
 
   const leftAlone = (messageIds: readonly MessageId[], { cause }: Outage): Assignments => {
     telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause })
@@ -77,7 +80,7 @@ export const claimJobs = (needs: Needs, { catalogs, changes }: Catalog, capacity
     try {
       const decide: Parameters<typeof storage.dispatch.claim<Assignments>>[1] = (locked, dead, held) => {
         leave(decided)
-        const context = { claim, nowMs: clock.nowMs(), capacity, catalogOf }
+        const context = { claim, nowMs: clock.nowMs(), capacity, countryOf, catalogOf }
         const plan = assign(messageIds, locked, dead, held, context)
         decided = plan.result
         return plan

@@ -1,3 +1,4 @@
+import type { Sender } from '../../../channels/channels.js'
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import type { ClaimToken } from '../../../providers/domain/calls/claim.js'
 import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
@@ -18,6 +19,7 @@ export interface ClaimedCall {
   readonly leaseUntilMs: EpochMs
   readonly target: CallTarget
   readonly configuration: ChannelConfiguration
+  readonly sender: Sender
   readonly template: CompiledTemplate
   /** The number of accounts that can take it. */
   readonly accounts: number

@@ -7,6 +7,7 @@ import type { DeadLetterStorage } from '../../ports/dead-letter-storage.js'
 import type { DispatchStorage } from '../../ports/dispatch-storage.js'
 import type { LimitStorage } from '../../../limits/ports/limit-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import type { Random } from '../../../kernel/ports/random.js'
 import type { Timers } from '../../../kernel/ports/timers.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
@@ -143,6 +144,7 @@ interface Needs {
   }
   readonly clock: Clock
   readonly random: Random
+  readonly phoneNumbers: PhoneNumbers
   readonly timers: Timers
   readonly digests: Digests
   readonly keyRing: KeyRing

@@ -1,6 +1,7 @@
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import type { Report } from '../../domain/dispatch/report.js'
+import { storedSender } from '../../domain/dispatch/sender-of.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { DispatchStorage } from '../../ports/dispatch-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -40,9 +41,9 @@ export const performAssignment = (
   const call = callProvider(needs, capacity, catalog)
 
   const aboutCall = (message: Message, attempt: Attempt, prepared: PreparedCatalog) => {
-    const { configurations, providerAccounts } = prepared.catalog
+    const { providerAccounts } = prepared.catalog
     const { providerAccountId, startedAtMs, providerMessageId } = attempt
-    const sender = configurations.get(message.channel)?.sender
+    const sender = storedSender(prepared, message)
     const providerMessageIds = providerMessageId === undefined ? [] : [providerMessageId]
     const statusQuery = { message, sender, startedAtMs, providerMessageIds }
     return { account: providerAccounts.get(providerAccountId), statusQuery }

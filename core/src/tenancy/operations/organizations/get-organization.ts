@@ -2,6 +2,7 @@ import { appView, brandView, projectView } from '../apps/views.js'
 import { balanceView, entitlementsView, organizationView } from './views.js'
 import { configurationView } from '../apps/configuration-view.js'
 import type { AdminPermission } from '../../../identity/domain/people/roles.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { OrganizationFile } from '../../../platform/ports/administration-storage.js'
 import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'
@@ -59,7 +60,10 @@ export const getOrganizationEntry = entryOf('Organizations', 'getOrganization', 
   ),
 })
 
-const fileView = ({ organization, brands, projects, apps, members, configurations }: OrganizationFile) => ({
+const fileView = (
+  { organization, brands, projects, apps, members, configurations }: OrganizationFile,
+  nowMs: EpochMs,
+) => ({
   organization: organizationView(organization),
   entitlements: [...entitlementsView(organization, 'production'), ...entitlementsView(organization, 'test')],
   members,
@@ -67,9 +71,13 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
   projects: projects.map(projectView),
   apps: apps.map(appView),
   configurations: configurations.map((one) =>
-    configurationView(one, {
-      legacySenderId: apps.find(({ appId }) => appId === one.appId)?.legacySenderId,
-    }),
+    configurationView(
+      one,
+      {
+        legacySenderId: apps.find(({ appId }) => appId === one.appId)?.legacySenderId,
+      },
+      nowMs,
+    ),
   ),
 })
 
@@ -77,7 +85,7 @@ const fileView = ({ organization, brands, projects, apps, members, configuration
 const MOST_PEOPLE_NAMED = 100
 
 export const getOrganization = reading(getOrganizationEntry, {
-  read: async ({ request, facts }, { storage }) => {
+  read: async ({ request, facts, nowMs }, { storage }) => {
     const organizationId = knownId('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const read = await storage.administration.organization(organizationId.right)()
@@ -92,7 +100,7 @@ export const getOrganization = reading(getOrganizationEntry, {
     if (people !== undefined && E.isLeft(people)) return people
     const named = people?.right.value.map(({ userId, displayName }) => ({ userId, displayName }))
     return shown(epoch, {
-      ...fileView(value),
+      ...fileView(value, nowMs),
       ...(may('admin.billing') ? { balances: value.accounts.map(balanceView) } : {}),
       ...present({ people: named }),
     })

@@ -111,5 +111,32 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
       })
       expect(await prefixes()).to.deep.equal(['+881'])
     })
+
+    it('set and remove rules for senders, which every app has in order', async () => {
+      const { app } = await aSavedTenant()
+      const rulesOfApp = async () => (await right(at.storage.catalog.app(app.appId)))?.senderRules
+      const rule = (country: string, kind: string) =>
+        ({ country, kind, verdict: 'refused', createdAtMs: NOW_MS }) as const
+      const [first, second] = [rule('QA', 'long_code'), rule('QB', 'alphanumeric')]
+      await exclusively(at, async ({ senderRules }) => {
+        expect(await senderRules.lock(first)).to.equal(undefined)
+        for (const one of [second, first]) senderRules.add(one)
+      })
+      expect(await rulesOfApp()).to.deep.equal([first, second])
+      expect((await right(at.storage.catalog.senderRules())).value).to.deep.equal([first, second])
+      const changed = { ...first, verdict: 'registration' } as const
+      await exclusively(at, async ({ senderRules }) => {
+        expect(await senderRules.lock(first)).to.deep.equal(first)
+        senderRules.replace(changed)
+        expect(await senderRules.lock(second)).to.deep.equal(second)
+        senderRules.remove(second)
+      })
+      expect(await rulesOfApp()).to.deep.equal([changed])
+      await exclusively(at, async ({ senderRules }) => {
+        await senderRules.lock(first)
+        senderRules.remove(first)
+      })
+      expect(await rulesOfApp()).to.deep.equal([])
+    })
   })
 }

@@ -49,6 +49,8 @@ const EVERYONES: Readonly<Record<string, Change>> = {
   'a provider account': ({ providerAccounts }) => providerAccounts.add(aProviderAccount()),
   'a blocked destination': ({ blockedDestinations }) =>
     blockedDestinations.add({ prefix: `+${parseInt(fresh.hex(10), 16)}`, createdAtMs: NOW_MS }),
+  'a rule for senders': ({ senderRules }) =>
+    senderRules.add({ country: fresh.hex(2), kind: 'long_code', verdict: 'refused', createdAtMs: NOW_MS }),
   'a list price': ({ prices }) => prices.add(aPrice({ organizationId: undefined })),
   'the sealing key': ({ keys }) => keys.name(`key${fresh.hex(8)}`, NOW_MS),
 }

@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { AccountRouting } from '@postrider/core/tenancy/domain/routing'
 import { expect } from 'chai'
 import { aPrice } from '../../builders/a-price.js'
@@ -75,7 +76,7 @@ const apps = (at: StorageUnderTest): void => {
       providerAccountIds,
       routing: sender.channel === 'sms' ? routing : undefined,
       version: 1,
-      sender,
+      senders: [soleSender(sender)],
       channel: sender.channel,
     }))
     await save(at, { ...recordsOf(base), providerAccounts: providers, configurations })

@@ -76,6 +76,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     credential: 'reads',
     app: 'reads',
     providerAccounts: 'reads',
+    senderRules: 'reads',
     save: EPOCH,
   },
   deadLetters: { count: { leaves: ['deadLetter'] } },
@@ -219,6 +220,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   balanceAlerts: RECORDED,
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
+  senderRules: RECORDED,
   brands: RECORDED,
   budgets: {
     find: 'reads',

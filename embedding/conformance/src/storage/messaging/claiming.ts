@@ -13,6 +13,7 @@ export const LEASE_MS = 40_000
 export const claimingNothing = <A>(result: A): ClaimPlan<A> => ({
   claim: NO_CLAIM,
   leases: [],
+  senders: [],
   intents: [],
   result,
 })
@@ -32,7 +33,7 @@ export const claim = (
         return [anAttempt({ ...overrides, messageId, number: message.attempt + 1, startedAtMs: nowMs })]
       })
       const intents = attempts.map((attempt) => ({ attempt, leaseUntilMs: nowMs + LEASE_MS }))
-      return { claim: NO_CLAIM, leases: [], intents, result: attempts }
+      return { claim: NO_CLAIM, leases: [], senders: [], intents, result: attempts }
     }),
   )
 
@@ -54,7 +55,7 @@ export const lease = (
         return message?.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs
       })
       const leases = free.map((messageId) => ({ messageId, leaseUntilMs: nowMs + LEASE_MS }))
-      return { claim: name, leases, intents: [], result: free }
+      return { claim: name, leases, senders: [], intents: [], result: free }
     }),
   )
 

@@ -6,7 +6,7 @@ import { anAttempt } from '../../builders/an-attempt.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right, thrown } from '../../outcome.js'
 import { acceptPaid } from './accepting.js'
-import { begin, claim, lockedIn, lease, LEASE_MS } from './claiming.js'
+import { begin, claim, claimingNothing, lockedIn, lease, LEASE_MS } from './claiming.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { acceptedIds } from './requests.js'
 import { brokenWork } from './broken-work.js'
@@ -135,6 +135,19 @@ const leases = (at: StorageUnderTest): void => {
     })
     expect(await lease(at.storage, [messageId], 7, NOW_MS)).to.deep.equal([])
     expect((await evidenceOf(at.storage, messageId))?.attempts).to.deep.equal([])
+  })
+
+  it('stores the sender of messages that get another one, and leaves the others', async () => {
+    const [changed, other] = await acceptedIds(at, 2)
+    if (changed === undefined || other === undefined) throw new Error('two were accepted')
+    await right(
+      at.storage.dispatch.claim([changed, other], () => ({
+        ...claimingNothing(undefined),
+        senders: [{ messageId: changed, sender: 'ANOTHER' }],
+      })),
+    )
+    expect((await lockedIn(at.storage, changed))?.message.sender).to.equal('ANOTHER')
+    expect((await lockedIn(at.storage, other))?.message.sender).to.equal('ASHAST')
   })
 
   it('starts exactly the messages of its claim, with the next number', async () => {

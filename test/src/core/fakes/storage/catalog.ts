@@ -17,6 +17,7 @@ const IDENTITY = {
   templates: ['templateVersionId'],
   prices: ['priceVersionId'],
   blockedDestinations: ['prefix'],
+  senderRules: ['country', 'kind'],
 } as const
 
 type Table = keyof typeof IDENTITY
@@ -66,6 +67,7 @@ const appCatalog = (
     unreadyAccounts: new Set(unreadyAccounts),
     budgets: [...budgets.values()].filter((one) => one.organizationId === organizationId),
     blockedDestinations: catalog.blockedDestinations.map(({ prefix }) => prefix),
+    senderRules: catalog.senderRules,
     hasSuppressions: [...suppressions.values()].some((one) => one.organizationId === organizationId),
   }
 }
@@ -117,6 +119,8 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): Partial<Catal
       return appCatalog(tables, appId)
     }),
   providerAccounts: () => calls.reading('providerAccounts', () => tables.catalog.providerAccounts),
+  senderRules: () =>
+    calls.reading('senderRules', () => ({ epoch: tables.epoch, value: tables.catalog.senderRules })),
   save: (records: CatalogRecords) =>
     calls.writing('save', () => {
       refuseChanges(tables, records)

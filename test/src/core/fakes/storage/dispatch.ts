@@ -159,6 +159,8 @@ const claim = (tables: MemoryTables, plan: ClaimPlan<unknown>): void => {
     tables.messages.set(messageId, { ...messageIn(tables, messageId), leaseUntilMs })
     tables.claims.set(messageId, plan.claim)
   }
+  for (const { messageId, sender } of plan.senders)
+    tables.messages.set(messageId, { ...messageIn(tables, messageId), sender })
   begin(tables, plan)
 }
 

@@ -210,6 +210,7 @@ const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> =>
     templates: [],
     prices: [],
     blockedDestinations: [],
+    senderRules: [],
   },
 })
 

@@ -44,6 +44,10 @@ const blocked = inList(
   ({ catalog }) => catalog.blockedDestinations,
   (one) => one.prefix,
 )
+const senderRules = inList(
+  ({ catalog }) => catalog.senderRules,
+  ({ country, kind }) => `${country} ${kind}`,
+)
 const suppressions = inMap(
   (tables) => tables.suppressions,
   (one) => one.suppressionId,
@@ -59,6 +63,7 @@ type TenantRepositories = Pick<
   | 'apps'
   | 'providerAccounts'
   | 'blockedDestinations'
+  | 'senderRules'
   | 'suppressions'
   | 'prefixBlocks'
 >
@@ -87,6 +92,7 @@ const tenantRepositories = (copy: WorkingCopy): UsedPart<TenantRepositories> => 
   apps: memoryRepository(copy, apps, same),
   providerAccounts: memoryRepository(copy, accounts, same),
   blockedDestinations: memoryRepository(copy, blocked, same),
+  senderRules: memoryRepository(copy, senderRules, ({ country, kind }) => `${country} ${kind}`),
   suppressions: {
     ...suppressionRepository(copy),
     lockSlot: async ({ organizationId, recipient, source }) =>

@@ -10,6 +10,17 @@ import { brokenFields, CONFLICT, NOT_FOUND, strangeIds } from '../../runner/use-
 const reason = 'The sender was approved.'
 const email = { from: 'orders@acme.example', fromName: 'Acme', replyTo: 'help@acme.example' }
 
+const emailSender = {
+  value: email.from,
+  sender: { channel: 'email', ...email, domain: 'acme.example' },
+  kind: 'email',
+  countries: null,
+  classes: null,
+  weight: 1,
+  status: 'active',
+  registrations: [],
+}
+
 const engines = [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
@@ -34,6 +45,7 @@ for (const [engine, open] of engines)
         appId,
         channel: 'email',
         sender: { channel: 'email', ...email, domain: 'acme.example' },
+        senders: [emailSender],
         providerAccountIds: ids,
         routing: null,
         legacySenderId: 'ASHALEGACY',
@@ -155,8 +167,8 @@ describe('A refused service configuration', () => {
       ['whatsapp', { phoneNumberId: '12 34' }, ['/sender/phoneNumberId format']],
       ['whatsapp', { phoneNumberId: '12345', header: 'ACMEIN' }, ['/sender/header not_allowed']],
       ['sms', { dltEntityId: '1101000000000012345' }, ['/sender/header required']],
-      ['sms', { header: 'AC' }, ['/sender/header format']],
-      ['sms', { header: 'ACME IN' }, ['/sender/header format']],
+      ['sms', { header: 'A' }, ['/sender/header format']],
+      ['sms', { header: 'ACME_IN' }, ['/sender/header format']],
       ['sms', { header: 'ACMEIN', dltEntityId: 'x' }, ['/sender/dltEntityId format']],
       ['email', { fromName: 'Acme' }, ['/sender/from required']],
       ['email', { from: 'acme' }, ['/sender/from format']],

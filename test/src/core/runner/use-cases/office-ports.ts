@@ -93,6 +93,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     htmlReader,
     homes: onlyHome,
     phoneNumbers,
+    dnsRecords: { txt: async () => [] },
     ipAddresses,
     attachments: memoryAttachments(),
     mailer: noMail,

@@ -89,6 +89,7 @@ describe('A quote', () => {
       E.right({
         template: prepared.templates.get(tenant.template.templateId),
         lane: 'transactional',
+        sender: 'ASHAST',
         environment: 'production',
         units: 2,
         charge: {

@@ -17,6 +17,7 @@ describe('The message of a candidate', () => {
       lane: 'promotional',
       to: request.recipient.to,
       recipientName: undefined,
+      sender: 'ASHAST',
       templateId: quote.template.version.templateId,
       templateVersionId: quote.template.version.templateVersionId,
       variables: request.variables,

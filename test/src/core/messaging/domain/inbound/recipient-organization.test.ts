@@ -4,6 +4,7 @@ import {
   writtenAtMs,
   recipientOrganizationOf,
 } from '@postrider/core/messaging/domain/inbound/recipient-organization'
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
@@ -16,7 +17,10 @@ describe('The Organization of an inbound message', () => {
   const { configuration, providerAccount } = aTenant()
   const { organizationId } = configuration
   const { providerAccountId } = providerAccount
-  const by = (header: string) => ({ ...configuration, sender: { channel: 'sms', header } as const })
+  const by = (header: string) => ({
+    ...configuration,
+    senders: [soleSender({ channel: 'sms', header: 'FIRST' }), soleSender({ channel: 'sms', header })],
+  })
 
   it('is the one whose sender it was written to, in any spelling of the provider', () => {
     const configurations = [by('919876500000'), { ...by('919876500000'), appId: fresh.id('app') }]

@@ -34,9 +34,9 @@ describe('An inbound message', () => {
     asha = aTenant()
     bran = aTenant()
     const { providerAccount } = asha
-    const { providerAccountIds, sender } = asha.configuration
+    const { providerAccountIds, senders } = asha.configuration
     // One account for both, and a third sender that both have.
-    bran = { ...bran, providerAccount, configuration: { ...bran.configuration, providerAccountIds, sender } }
+    bran = { ...bran, providerAccount, configuration: { ...bran.configuration, providerAccountIds, senders } }
     await right(office.at.storage.catalog.save(recordsOf(asha)))
     incoming = recordReceipts(office.at, recordReports(office.at))
   })

@@ -48,7 +48,7 @@ describe('The message history', () => {
       ...[2_000, 3_000, 4_000].map((afterMs) => ['ACCEPTED', 'provisional', afterMs] as const),
     ] as const
     expect([...messages].reverse()).to.deep.equal(
-      sent.map(({ messageId, appId, channel, templateId, acceptedAtMs }, at) => ({
+      sent.map(({ messageId, appId, channel, sender, templateId, acceptedAtMs }, at) => ({
         messageId,
         appId,
         state: stands[at]?.[0],
@@ -57,6 +57,7 @@ describe('The message history', () => {
         updatedAt: isoTime(NOW_MS + (stands[at]?.[2] ?? 0)),
         billing: { status: stands[at]?.[1], amountMinor: 25, currency: 'INR' },
         to: channel === 'email' ? 'a***@example.org' : '+91******3210',
+        ...(sender !== undefined && { sender }),
         templateId,
         ...(at === 1
           ? {

@@ -40,6 +40,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
       leaseUntilMs: NOW_MS + 40_000,
       target,
       configuration,
+      sender: { channel: 'sms', header: 'ASHAST' },
       template: compileTemplate(template),
       accounts: 1,
       ...more,

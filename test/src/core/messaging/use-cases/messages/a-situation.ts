@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { TemplateContent } from '@postrider/core/channels/channels'
 import fc from 'fast-check'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
@@ -125,7 +126,7 @@ const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Cha
       organizationId,
       appId,
       channel,
-      sender: SENDERS[channel],
+      senders: [soleSender(SENDERS[channel])],
       providerAccountIds: [providerAccountId],
       routing: undefined,
       version: 1,

@@ -1,3 +1,4 @@
+import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { emptyCatalog } from '@postrider/core/catalog/use-cases/catalog'
 import { noteCatalogChange } from '../../../fakes/storage/tables.js'
 import { expect } from 'chai'
@@ -129,7 +130,7 @@ describe('Accepting a message', () => {
           organizationId,
           appId,
           channel: 'email',
-          sender,
+          senders: [soleSender(sender)],
           providerAccountIds,
           routing: undefined,
           version: 1,
