@@ -123,7 +123,7 @@ const WAYS: ReadonlyArray<readonly [job: string, walk: (stage: JobStage) => Prom
       await tabTo(olu, form.getByRole('checkbox', { name: filled.production.accountName }))
       await page.keyboard.press('Space')
       await order(olu, 'Save the sender ID')
-      await page.getByText('parcels@acme.example').waitFor()
+      await page.getByText('parcels@acme.example').first().waitFor()
       await tabTo(olu, named(olu, 'Propose a credit…'))
       await page.keyboard.press('Enter')
       await tabTo(olu, form.getByLabel('Environment'))

@@ -195,7 +195,7 @@ export const JOBS: Readonly<Record<number, (stage: JobStage) => Promise<void>>> 
     await olu.page.keyboard.press('Space')
     await write(olu, 'Reason', REASON)
     await confirm(olu, 'Save the sender ID')
-    await olu.page.getByText('orders@acme.example').waitFor()
+    await olu.page.getByText('orders@acme.example').first().waitFor()
     await olu.button('Propose a credit…').click()
     await olu.form.getByLabel('Environment').selectOption('production')
     await write(olu, 'Amount', '500')

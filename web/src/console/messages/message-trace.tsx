@@ -53,6 +53,7 @@ const TraceFacts = ({ trace: { message, acceptedWith } }: { trace: Trace }) => {
         [t.organization, <OrganizationLink {...message} />],
         [t.channel, channelWord(message.channel)],
         [t.template, <TemplateLink templateId={message.templateId} />],
+        [t.sender, message.sender],
         [TRACE_TEXTS.providerReason, failure && <ProviderReasonText {...failure} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [t.request, acceptedWith?.requestId && <IdText id={acceptedWith.requestId} />],

@@ -73,6 +73,7 @@ export const MESSAGES_TEXTS = {
   revealed: 'Recipient',
   revealedHint: 'Visible until you leave this trace.',
   template: 'Template',
+  sender: 'Sender ID',
   reference: 'Reference',
   request: 'Request',
   attempts: 'Attempts',

@@ -1,47 +1,20 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
-import { countText, shortId, shownText } from '../../format/shown-text.js'
-import { channelWord } from '../../language/channel-words.js'
+import { countText, shownText } from '../../format/shown-text.js'
 import { ORGANIZATIONS_TEXTS as t } from './organizations-texts.js'
 import { PanelBox, TagWord } from '../../parts/boxes.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { HistoryLink } from '../parts/history-link.js'
 import { ForeignText } from '../../parts/words.js'
 import { may } from '../state/access.js'
-import { providerAccountName } from '../state/names.js'
 import { type SwitchCommand, ThrowSwitch } from '../switches/throw-switch.js'
 import { SenderDialog, type SenderDraft } from './sender-dialog.js'
+import { type SenderAct, SenderActDialog } from './sender-act-dialog.js'
+import { SenderCell } from './sender-cell.js'
 import { SWITCHES_TEXTS } from '../switches/switches-texts.js'
 
 type Tree = ResultOf<'getOrganization'>
 type App = Tree['apps'][number]
-type Configuration = Tree['configurations'][number]
-
-const senderText = ({ sender }: Configuration): string =>
-  Object.entries(sender)
-    .filter(([name, value]) => name !== 'channel' && typeof value === 'string')
-    .map(([, value]) => shownText(value))
-    .join(', ')
-
-const SenderCell = ({ app, tree, onSet }: { app: App; tree: Tree; onSet(draft: SenderDraft): void }) => (
-  <div class="stack">
-    {tree.configurations
-      .filter(({ appId }) => appId === app.appId)
-      .map((configuration) => (
-        <div key={configuration.channel}>
-          {channelWord(configuration.channel)}: {senderText(configuration)}{' '}
-          <span class="small quiet">
-            {configuration.providerAccountIds.map((id) => providerAccountName(id) ?? shortId(id)).join(', ')}
-          </span>
-          {may('admin.providers') && (
-            <button type="button" class="button bare" onClick={() => onSet({ app, configuration })}>
-              {t.setSender}
-            </button>
-          )}
-        </div>
-      ))}
-  </div>
-)
 
 const isStopped = ({ disabledBy }: App): boolean => disabledBy.includes('operator')
 
@@ -68,10 +41,11 @@ const AppStatus = ({ app }: { app: App }) =>
 interface AppTableProps {
   readonly tree: Tree
   onSet(draft: SenderDraft): void
+  onAct(act: SenderAct): void
   onSwitch(order: SwitchCommand): void
 }
 
-const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableColumn<App>[] => [
+const appColumns = ({ tree, onSet, onAct, onSwitch }: AppTableProps): readonly TableColumn<App>[] => [
   { head: t.app, cell: ({ name }) => <ForeignText text={name} /> },
   {
     head: t.environment,
@@ -83,7 +57,7 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
     head: t.status,
     cell: (app) => <AppStatus app={app} />,
   },
-  { head: t.sender, cell: (app) => <SenderCell app={app} tree={tree} onSet={onSet} /> },
+  { head: t.sender, cell: (app) => <SenderCell app={app} tree={tree} onSet={onSet} onAct={onAct} /> },
   {
     head: SWITCHES_TEXTS.actions,
     isNumber: true,
@@ -116,9 +90,11 @@ const appColumns = ({ tree, onSet, onSwitch }: AppTableProps): readonly TableCol
 /** The apps of an organization with their senders, and the switch that stops each app. */
 export const AppPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
   const [draft, setDraft] = useState<SenderDraft>()
+  const [act, setAct] = useState<SenderAct>()
   const [order, setOrder] = useState<SwitchCommand>()
   const done = (): void => {
     setDraft(undefined)
+    setAct(undefined)
     setOrder(undefined)
     onDone()
   }
@@ -128,11 +104,12 @@ export const AppPanel = ({ tree, onDone }: { tree: Tree; onDone(): void }) => {
         label={t.apps}
         rows={tree.apps}
         keyOf={({ appId }) => appId}
-        columns={appColumns({ tree, onSet: setDraft, onSwitch: setOrder })}
+        columns={appColumns({ tree, onSet: setDraft, onAct: setAct, onSwitch: setOrder })}
       />
       {draft !== undefined && (
         <SenderDialog draft={draft} onClose={() => setDraft(undefined)} onDone={done} />
       )}
+      {act !== undefined && <SenderActDialog act={act} onClose={() => setAct(undefined)} onDone={done} />}
       {order !== undefined && <ThrowSwitch order={order} onClose={() => setOrder(undefined)} onDone={done} />}
     </PanelBox>
   )

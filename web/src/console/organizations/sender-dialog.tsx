@@ -72,14 +72,14 @@ const withAccounts =
 /** The fields of a sender, by channel. */
 const SENDER_PARTS: Readonly<Record<string, readonly string[]>> = {
   sms: ['header', 'dltEntityId'],
-  email: ['from', 'fromName', 'replyTo'],
+  email: ['from', 'fromName', 'replyTo', 'dkimSelector', 'dkimKey', 'spfInclude'],
   whatsapp: ['phoneNumberId'],
 }
 
 /**
  * Keeps only the fields that the chosen channel uses. A channel that this page doesn't know gets all fields.
  */
-const ofChannel = (fields: readonly FormField[], { channel }: WrittenValues): readonly FormField[] => {
+export const ofChannel = (fields: readonly FormField[], { channel }: WrittenValues): readonly FormField[] => {
   if (typeof channel !== 'string' || channel === '') return fields.filter(({ name }) => name !== 'sender')
   const parts = SENDER_PARTS[channel]
   return fields.map((field) =>

@@ -11,6 +11,8 @@ import { APP_TEXTS as t } from './app-texts.js'
 import { TELEPHONE_TEXTS } from './telephone-texts.js'
 import { mayHere } from '../state/access.js'
 import { AppCredentials } from './app-credentials.js'
+import { AppSenders } from './app-senders.js'
+import { SenderDomains } from './sender-domains.js'
 import { type AppAct, AppDialog } from './app-dialogs.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
 
@@ -121,6 +123,8 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           <AppActions app={app} onDone={onDone} />
           <AppFacts app={app} />
           <RestrictionFacts restrictions={app.restrictions} />
+          <AppSenders app={app} />
+          <SenderDomains app={app} />
           {app.environment === 'test' && mayHere('credentials.manage') && (
             <div class="stack tight">
               <h3>{TELEPHONE_TEXTS.title}</h3>

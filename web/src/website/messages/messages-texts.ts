@@ -38,6 +38,7 @@ export const OWN_MESSAGES_TEXTS = {
   notFoundText:
     'Check that the number, ID or reference is complete. Numbers need their country code. Idempotency keys aren’t searched.',
   template: 'Template',
+  senderId: 'Sender ID',
   reference: 'Your reference',
   waits: {
     carrier: 'Waiting for a provider.',

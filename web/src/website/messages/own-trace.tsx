@@ -128,6 +128,7 @@ const Facts = ({ message }: Pick<Trace, 'message'>) => {
         [t.channel, channelWord(message.channel)],
         [t.app, shownText(ownAppName(appId) ?? appId)],
         [t.template, <TemplateFact templateId={message.templateId} />],
+        [t.senderId, message.sender],
         [TRACE_TEXTS.providerReason, failure && <ProviderReasonText {...failure} />],
         [t.reference, clientReference && <ForeignText text={clientReference} />],
         [
