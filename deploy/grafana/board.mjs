@@ -215,6 +215,10 @@ const dispatch = row('Dispatch and providers', [
     queries: { '{{kind}}': most('postrider_odd_receipts', 'kind') },
     width: 12,
   }),
+  graph('Inbound messages to decide', 'Possible opt-outs. The console lists them under Reconciliation.', {
+    queries: { messages: most('postrider_inbound_tasks') },
+    width: 12,
+  }),
 ])
 
 const backlog = row('Backlog and queue', [

@@ -20,6 +20,7 @@ const joined = (parts: ReadonlyMap<number, InboundPart>, first: InboundPart): In
     .sort(([one], [other]) => one - other)
     .map(([, { text }]) => text)
     .join(''),
+  ...(parts.size < (first.part?.total ?? 1) && { isIncomplete: true as const }),
 })
 
 /**

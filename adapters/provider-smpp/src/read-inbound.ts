@@ -8,6 +8,8 @@ import type { SmppSettings } from './smpp-settings.js'
 export interface InboundPart extends Pick<InboundMessage, 'to' | 'from' | 'text' | 'raw'> {
   /** The number of the part, the total, and the common reference; undefined if it is a whole text. */
   readonly part: { readonly reference: number; readonly total: number; readonly number: number } | undefined
+  /** Other parts of the text are missing. */
+  readonly isIncomplete?: true
 }
 
 const HAS_HEADER = 0x40

@@ -49,15 +49,17 @@ export const queriedReport = (
 ): ReceiptReport | undefined => {
   const [status, usual] = BY_STATE[state] ?? ON_ITS_WAY
   if (status === 'accepted') return undefined
-  const mapped = errorMap.get(errorName(`${errorCode}`))
+  const failureCode =
+    status === 'undelivered' ? (errorMap.get(errorName(`${errorCode}`)) ?? usual) : undefined
   return {
     providerAccountId,
     messageId: undefined,
     providerMessageId: id,
     recipient: to,
     status,
-    failureCode: status === 'undelivered' ? (mapped ?? usual) : undefined,
+    failureCode,
     ...present({ reason: providerReason(errorCode || `message_state ${state}`) }),
+    ...(failureCode === 'recipient_blocked' && { suppresses: 'blocked' as const }),
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
       .update([providerAccountId, id, state, 'query'].join('|'))
@@ -158,6 +160,7 @@ export const readReceipt = (
     ...(state === undefined ? {} : { message_state: `${state}` }),
   }
   const what = named ?? bodyOf(pdu)
+  const failureCode = status === 'undelivered' ? (mapped ?? usual) : undefined
   const identity = [providerAccountId, what, state, fields.stat, fields.err, fields['done date']].join('|')
   return {
     providerAccountId,
@@ -165,8 +168,9 @@ export const readReceipt = (
     providerMessageId,
     recipient: recipientOf(pdu),
     status,
-    failureCode: isFailed ? (mapped ?? usual) : undefined,
+    failureCode,
     ...present({ reason: isFailed ? reasonIn(fields, state) : undefined }),
+    ...(failureCode === 'recipient_blocked' && { suppresses: 'blocked' as const }),
     providerTimeMs: undefined,
     eventKey: createHash('sha256').update(identity).digest('base64url'),
     raw: Object.entries(evidence)

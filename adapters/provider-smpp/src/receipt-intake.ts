@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
-import { consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import { readConsent, readFragment } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { ProviderParts } from '@postrider/core/providers/ports/provider-adapter'
 import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
@@ -43,9 +43,10 @@ export const createIntake = (
 
   const takeText = joinParts(timers, (whole) => {
     const { to, from, text, raw } = whole
-    const consentChange = consentChangeIn(text, stopWordsIn(form.stopWords))
+    const read = whole.isIncomplete ? readFragment : readConsent
+    const reading = read(text, stopWordsIn(form.stopWords))
     const rest = { userId: undefined, inReplyTo: undefined, atMs: undefined, eventKey: eventKeyOf(whole) }
-    return sink({ inbound: [{ providerAccountId, to, from, text, raw, consentChange, ...rest }] })
+    return sink({ inbound: [{ providerAccountId, to, from, text, raw, ...reading, ...rest }] })
   })
 
   const take = (pdu: IncomingPdu): Promise<void> =>

@@ -55,5 +55,10 @@ export const outcomeOfStatus = (status: number, isNack: boolean, statusMap: Stat
     }
   if (meaning === 'rejected_by_route') return { _tag: 'RejectedByRoute', ...why }
   if (meaning === 'unknown') return { _tag: 'OutcomeUnknown', detail }
-  return { _tag: 'PermanentFailure', failureCode: meaning, ...why }
+  return {
+    _tag: 'PermanentFailure',
+    failureCode: meaning,
+    ...why,
+    ...(meaning === 'recipient_blocked' && { suppresses: 'blocked' as const }),
+  }
 }

@@ -2,11 +2,16 @@ import {
   failureOfStatus,
   isAboutSender,
   isAboutUs,
+  UNKNOWN_MAILBOX,
 } from '@postrider/core/providers/domain/receipts/enhanced-status'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 import { providerReason, type ProviderReason } from '@postrider/core/providers/domain/calls/provider-reason'
 import { present } from '@postrider/core/kernel/present'
-import type { NotAttempted, SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import type {
+  NotAttempted,
+  PermanentFailure,
+  SubmitOutcome,
+} from '@postrider/core/providers/domain/calls/outcome'
 
 /** The properties of nodemailer's errors. */
 interface SmtpError extends Error {
@@ -21,7 +26,7 @@ const notAttempted = (detail: string): NotAttempted => ({ _tag: 'NotAttempted', 
 const rejectedByRoute = (detail: string): SubmitOutcome => ({ _tag: 'RejectedByRoute', detail })
 const transientFailure = (detail: string): SubmitOutcome => ({ _tag: 'TransientFailure', detail })
 const unknown = (detail: string): SubmitOutcome => ({ _tag: 'OutcomeUnknown', detail })
-const permanentFailure = (failureCode: FailureCode, detail: string): SubmitOutcome => ({
+const permanentFailure = (failureCode: FailureCode, detail: string): PermanentFailure => ({
   _tag: 'PermanentFailure',
   failureCode,
   detail,
@@ -125,9 +130,12 @@ const atEnvelope = (error: SmtpError): SubmitOutcome => {
       : permanentFailure('recipient_invalid', 'the address cannot be sent to a mail server')
   }
   if (isSenderRefused(error, responseCode)) return rejectedByRoute(sentence(error, where))
-  return responseCode >= 500 && responseCode < 600
-    ? permanentFailure(failureCodeOf(error, responseCode), sentence(error, where))
-    : transientFailure(sentence(error, where))
+  if (responseCode < 500 || responseCode >= 600) return transientFailure(sentence(error, where))
+  const isUnknown = error.command === 'RCPT TO' && enhancedCode(error.response) === UNKNOWN_MAILBOX
+  return {
+    ...permanentFailure(failureCodeOf(error, responseCode), sentence(error, where)),
+    ...(isUnknown && { suppresses: 'bounce' as const }),
+  }
 }
 
 /** The content was being sent: only a complete reply to it shows that it wasn't accepted. */

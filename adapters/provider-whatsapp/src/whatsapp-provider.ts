@@ -7,10 +7,12 @@ import type { ProviderSink } from '@postrider/core/providers/ports/provider-repo
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
 import { providerAgent } from '@postrider/http-calls/provider-agent'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
+import { jsonIn } from '@postrider/http-calls/json-value'
 import { sendHeard } from '@postrider/http-calls/send-heard'
 import { isCloudAnswer, readCloudAnswer } from './answers/read-answer.js'
 import { refusedTemplates } from './answers/refused-templates.js'
 import { stoppedTemplate } from './answers/stopped-template.js'
+import { readIdentities } from './callbacks/read-identities.js'
 import { cloudCallbackReader } from './callbacks/read-callback.js'
 import { valuesOf } from './requests/compose-components.js'
 import { composeMessage, type ComposedMessage } from './requests/compose-message.js'
@@ -75,6 +77,12 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
     if (report !== undefined) void sink({ templates: [report] }).catch(() => undefined)
   }
 
+  /** The response to a send can name its recipient by number and by the vendor's id. */
+  const tellIdentities = (answer: ProviderAnswer): void => {
+    const identities = readIdentities({ providerAccountId }, jsonIn(answer.body))
+    if (identities.length > 0) void sink({ identities }).catch(() => undefined)
+  }
+
   const submit = async (submission: ProviderSubmission, timeoutMs: number): Promise<SubmitOutcome> => {
     const composed = composeMessage(submission)
     if (composed === undefined)
@@ -97,6 +105,7 @@ const openAccount = (account: CloudAccount, needs: OpenNeeds): Provider => {
     if (result._tag === 'Answered') {
       const hidden = hiddenIn(account, submission)
       tellStopped(composed, result.answer, hidden)
+      tellIdentities(result.answer)
       return readCloudAnswer(result.answer, hidden)
     }
     if (result._tag === 'NotConnected')

@@ -58,6 +58,8 @@ import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
 import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
 import type { ChannelConfiguration } from '../tenancy/domain/service-configuration.js'
+import type { HeldSender } from '../catalog/domain/held-sender.js'
+import type { RecipientId } from '../consent/domain/recipient-id.js'
 import type { TestGrant } from '../templates/domain/test-grant.js'
 import type { TemplateDraft } from '../templates/domain/draft.js'
 import type { TemplateVersion } from '../templates/domain/template.js'
@@ -321,6 +323,8 @@ export interface UnitOfWork {
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly senderRules: ErasableRepository<SenderRuleKey, SenderRuleOverride>
   readonly suppressions: Suppressions
+  readonly heldSenders: ErasableRepository<InboundId, HeldSender>
+  readonly recipientIds: Repository<Digest, RecipientId>
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>
   readonly billingProfiles: Repository<AppId, BillingProfile>
   readonly budgets: BudgetRepository

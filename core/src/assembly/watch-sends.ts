@@ -27,6 +27,7 @@ export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 
       claim: (messageIds, decide) => timed('claim', dispatch.claim(messageIds, decide)),
       begin: (...given) => dispatch.begin(...given),
       work: (...given) => dispatch.work(...given),
+      suppressed: (keys) => dispatch.suppressed(keys),
     },
   }
 }

@@ -2,7 +2,7 @@ import { CHANNEL_NAMES, CHANNELS } from './channels.js'
 import type { CountryOf, Recipient } from './recipient.js'
 
 /** A recipient of any channel. */
-interface AnyRecipient extends Recipient {
+export interface AnyRecipient extends Recipient {
   /** A masked form: nobody can be reached with it, but people who know the recipient recognize it. */
   readonly masked: string
 }

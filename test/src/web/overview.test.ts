@@ -72,6 +72,7 @@ const WELL: Overview = {
     deadLetters: 0,
     orphanReceipts: 0,
     contradictoryReceipts: 0,
+    inboundTasks: 0,
   },
   otps: { since: ago(60 * MINUTE), sent: 200, verified: 163 },
   providers: { since: ago(60 * MINUTE), isSample: false, accounts: [account('waba'), account('smpp')] },
@@ -96,6 +97,7 @@ const SICK: Overview = {
     deadLetters: 9,
     orphanReceipts: 1,
     contradictoryReceipts: 3,
+    inboundTasks: 0,
   },
   otps: { since: ago(60 * MINUTE), sent: 200, verified: 8 },
   providers: {

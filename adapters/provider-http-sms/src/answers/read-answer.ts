@@ -3,6 +3,7 @@ import { providerReason } from '@postrider/core/providers/domain/calls/provider-
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
 import { jsonIn } from '@postrider/http-calls/json-value'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
+import { blockIn } from '../gateways/recipient-blocks.js'
 import type { AnswerRules } from '../gateways/gateway.js'
 import { textAt } from './json-pointer.js'
 
@@ -38,6 +39,15 @@ export const isGatewayAnswer = ({ body }: ProviderAnswer, rules: AnswerRules): b
   return rules.plain !== undefined && body !== undefined && rules.plain.test(new TextDecoder().decode(body))
 }
 
+const withBlock = (
+  outcome: SubmitOutcome,
+  { blocks }: AnswerRules,
+  code: string | undefined,
+): SubmitOutcome =>
+  outcome._tag === 'PermanentFailure'
+    ? { ...outcome, ...blockIn(outcome.failureCode, blocks, [code]) }
+    : outcome
+
 /** The gateway's words in a refusal: at their place in JSON, or its plain text. */
 const wordsIn = (
   document: unknown,
@@ -71,7 +81,7 @@ export const readAnswer = (
     rules.words?.find(([form]) => form.test(words))?.[1] ?? usual
   const mapped =
     (code === undefined ? undefined : rules.outcomes.get(code)) ?? rules.outcomes.get(`http-${status}`)
-  if (mapped !== undefined) return refused(mapped)
+  if (mapped !== undefined) return withBlock(refused(mapped), rules, code)
   if (!rules.takenStatus.includes(status)) return refused(byWords(byStatus(status)))
   if (rules.takenAt === undefined)
     return { _tag: 'Accepted', providerMessageIds: identifierIn(document, rules) }

@@ -3,6 +3,7 @@ import { isId } from '@postrider/core/kernel/ids/id'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { providerReason } from '@postrider/core/providers/domain/calls/provider-reason'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import { blockIn } from '../gateways/recipient-blocks.js'
 import type { CallbackRules } from '../gateways/callback-rules.js'
 
 const NUMBER = /^\+?[1-9][0-9]{4,14}$/
@@ -42,7 +43,7 @@ const recipientOf = ({ recipient = '' }: GatewayReport): string | undefined =>
 /** Interprets a report; undefined if it reports no message status. */
 export const reportOf = (
   { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
-  rules: Pick<CallbackRules, 'statuses' | 'failures' | 'accountErrors'>,
+  rules: Pick<CallbackRules, 'statuses' | 'failures' | 'accountErrors' | 'blocks'>,
   report: GatewayReport,
 ): ReceiptReport | undefined => {
   const { statuses, failures, accountErrors = [] } = rules
@@ -52,15 +53,17 @@ export const reportOf = (
   if (status === undefined || (messageId === undefined && id === undefined)) return undefined
   const why = failures.get(error) ?? failures.get(word) ?? 'provider_rejected'
   const recipient = recipientOf(report)
+  const failureCode = status === 'undelivered' ? why : undefined
   return {
     providerAccountId,
     messageId,
     providerMessageId: id,
     recipient,
     status,
-    failureCode: status === 'undelivered' ? why : undefined,
+    failureCode,
     ...(status === 'undelivered' && accountErrors.includes(error) ? { blamesAccount: true as const } : {}),
     reason: status === 'undelivered' ? providerReason(error || word) : undefined,
+    ...blockIn(failureCode, rules.blocks, [error, word]),
     providerTimeMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([reference, id, word, error, recipient]))

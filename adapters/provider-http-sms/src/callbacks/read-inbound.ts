@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ConsentChange, InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
-import { consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import type {
+  ConsentChange,
+  ConsentReading,
+  InboundMessage,
+} from '@postrider/core/providers/domain/inbound/inbound-message'
+import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
 import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
@@ -57,6 +61,19 @@ const textInQuery = (url: string, name: string, charset: string): string | undef
 const inItsCountry = (spelled: string, { country }: InboundRules): string =>
   country !== undefined && /^0[1-9][0-9]{9}$/.test(spelled) ? `+${country}${spelled.slice(1)}` : spelled
 
+/**
+ * The request in a text that the gateway has read too: an opt-out that either of them finds counts, because
+ * the gateway blocks the recipient after its own.
+ */
+const readWriter = (
+  text: string,
+  recognized: ConsentChange | undefined,
+  stopWords: readonly string[],
+): ConsentReading => {
+  const own = readConsent(text, stopWords)
+  return recognized === undefined || own.consentChange?.wants === 'stop' ? own : { consentChange: recognized }
+}
+
 const readInbound = (
   { providerAccountId, settings }: ProviderAccount,
   rules: InboundRules,
@@ -73,6 +90,7 @@ const readInbound = (
   const [to, from, id] = [valueOf(rules.to), valueOf(rules.from), valueOf(rules.id)]
   if (text === undefined || to === undefined || id === undefined) return undefined
   const shortened = text.slice(0, LONGEST_TEXT)
+  const recognized = KEYWORDS.get(valueOf(rules.keyword)?.toUpperCase() ?? '')
   return {
     providerAccountId,
     to,
@@ -80,9 +98,7 @@ const readInbound = (
     userId: undefined,
     text: shortened,
     inReplyTo: undefined,
-    consentChange:
-      KEYWORDS.get(valueOf(rules.keyword)?.toUpperCase() ?? '') ??
-      consentChangeIn(shortened, stopWordsIn(settings['stopWords'])),
+    ...readWriter(shortened, recognized, stopWordsIn(settings['stopWords'])),
     atMs: undefined,
     eventKey: createHash('sha256')
       .update(JSON.stringify([id, from, to]))

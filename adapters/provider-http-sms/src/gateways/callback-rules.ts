@@ -1,4 +1,5 @@
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
+import type { RecipientBlocks } from './recipient-blocks.js'
 import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 
 /** The names under which a gateway passes on inbound messages. */
@@ -46,6 +47,8 @@ export interface CallbackRules {
   readonly failures: ReadonlyMap<string, FailureCode>
   /** Error codes that are about the account at the gateway and not about the message. */
   readonly accountErrors?: readonly string[]
+  /** What the failures for a blocked recipient mean, by code or status; others are blocks by the carrier. */
+  readonly blocks?: RecipientBlocks
 }
 
 /**

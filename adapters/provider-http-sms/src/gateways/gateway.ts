@@ -1,6 +1,7 @@
 import type { Fields, ShapeField } from '@postrider/core/kernel/codecs/codec'
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
 import type { CallbackRules } from './callback-rules.js'
+import type { RecipientBlocks } from './recipient-blocks.js'
 
 /** A value of a request with its placeholders, nested as in JSON. */
 export type FieldTemplate =
@@ -23,6 +24,8 @@ export interface AnswerRules {
   readonly words?: ReadonlyArray<readonly [RegExp, AnswerOutcome]>
   /** The form of plain text responses; absent if the gateway sends only JSON. */
   readonly plain?: RegExp
+  /** What the refusals for a blocked recipient mean, by code; others are blocks by the carrier. */
+  readonly blocks?: RecipientBlocks
   /** By this code, or by the HTTP status, as in `http-503`. */
   readonly outcomes: ReadonlyMap<string, AnswerOutcome>
 }

@@ -6,6 +6,9 @@ import { accountSid, answerRules, codes } from './gateway-rules.js'
 /** Options for Twilio in the fragment of a callback address. */
 export const CALL_AGAIN = '#rc=5&rp=all'
 
+/** Twilio keeps a list of recipients who wrote STOP; START ends that. */
+const OPT_OUTS = codes({ 21610: 'opt_out' as const })
+
 /** Twilio: it signs its callbacks, and identifies a message by its SID. */
 export const twilio: GatewayPreset = {
   title: 'Twilio',
@@ -22,7 +25,7 @@ export const twilio: GatewayPreset = {
   login: { user: '{{setting.accountSid}}', password: '{{secret.authToken}}' },
   fields: { To: '{{to}}', From: '{{from}}', Body: '{{text}}', ValidityPeriod: '{{validitySeconds}}' },
   answers: answerRules(
-    { takenStatus: [201], idAt: '/sid', codeAt: '/code', textAt: '/message' },
+    { takenStatus: [201], idAt: '/sid', codeAt: '/code', textAt: '/message', blocks: OPT_OUTS },
     {
       // The login, the account's state, its balance or its permissions.
       20003: 'not_attempted',
@@ -84,6 +87,7 @@ export const twilio: GatewayPreset = {
       21211: 'recipient_invalid',
       21614: 'recipient_invalid',
     }),
+    blocks: OPT_OUTS,
     // A suspended or closed account.
     accountErrors: ['20005', '30002'],
   },

@@ -1,4 +1,5 @@
 import type { AnswerOutcome } from '@postrider/http-calls/answer-outcome'
+import type { ReportedBlock } from '@postrider/core/providers/domain/calls/reported-block'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
 /**
@@ -28,6 +29,13 @@ const BY_CODE = new Map(
     codes.map((code) => [code, outcome as AnswerOutcome] as const),
   ),
 )
+
+/** The vendor's code for a recipient who wants no more messages of the category "marketing". */
+const WANTS_NO_MARKETING = 131050
+
+/** The suppression that follows from a refusal's code, if it is about the recipient's own wish. */
+export const blockOfCode = (code: number | undefined): { readonly suppresses?: ReportedBlock } =>
+  code === WANTS_NO_MARKETING ? { suppresses: 'marketing_opt_out' } : {}
 
 /** The code for too many messages to one person at the moment; the pause is the vendor's. */
 const PAIR_LIMIT = 131056

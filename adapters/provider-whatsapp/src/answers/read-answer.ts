@@ -4,7 +4,7 @@ import { present } from '@postrider/core/kernel/present'
 import { type AnswerOutcome, outcomeNamed } from '@postrider/http-calls/answer-outcome'
 import { namedList, jsonIn, namedText, valueAt } from '@postrider/http-calls/json-value'
 import type { ProviderAnswer } from '@postrider/http-calls/provider-request'
-import { isThrottling, outcomeOfCode, pauseAfter } from './graph-codes.js'
+import { blockOfCode, isThrottling, outcomeOfCode, pauseAfter } from './graph-codes.js'
 
 /** The maximum length of the vendor's message identifiers. */
 export const LONGEST_ID = 128
@@ -76,5 +76,6 @@ export const readCloudAnswer = (answer: ProviderAnswer, hidden: readonly string[
   const meaning = outcomeOfCode(code, wordsIn(error)) ?? byStatus(status)
   const outcome = outcomeNamed(meaning, detail, answer, reasonIn(error, hidden))
   if (outcome._tag === 'NotAttempted') return { ...outcome, isRefused: true }
+  if (outcome._tag === 'PermanentFailure') return { ...outcome, ...blockOfCode(code) }
   return outcome._tag === 'TransientFailure' ? waiting(code, outcome) : outcome
 }

@@ -1,39 +1,36 @@
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import type { RecipientIdentity } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { ProviderReports } from '@postrider/core/providers/ports/provider-reports'
 import { namedList } from '@postrider/http-calls/json-value'
 import type { CloudChange } from './change.js'
 import { readCategoryUpdate, readChargedCategory } from './read-categories.js'
-import { readCloudMessage, readPreference, readRefusedMarketing } from './read-inbound.js'
-import { codesIn, readCloudStatus } from './read-statuses.js'
+import { readIdentities } from './read-identities.js'
+import { readCloudMessage, readPreference } from './read-inbound.js'
+import { readCloudStatus } from './read-statuses.js'
 import { readTemplateUpdate } from './read-templates.js'
 
 /** The reports, and the number of ignored entries. */
 interface ReadChanges extends ProviderReports {
+  readonly identities: readonly RecipientIdentity[]
   readonly ignored: number
 }
 
-const NOTHING: ReadChanges = { reports: [], inbound: [], templates: [], ignored: 0 }
+const NOTHING: ReadChanges = { reports: [], inbound: [], templates: [], identities: [], ignored: 0 }
 const IGNORED: ReadChanges = { ...NOTHING, ignored: 1 }
 
 const join = (parts: readonly ReadChanges[]): ReadChanges => ({
   reports: parts.flatMap(({ reports }) => reports),
   inbound: parts.flatMap(({ inbound }) => inbound),
   templates: parts.flatMap(({ templates }) => templates),
+  identities: parts.flatMap(({ identities }) => identities),
   ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
 })
 
-const ofStatus = (account: ProviderAccount, change: CloudChange, status: unknown): ReadChanges => {
+const ofStatus = (account: ProviderAccount, status: unknown): ReadChanges => {
   const report = readCloudStatus(account, status)
   if (report === undefined) return IGNORED
-  const codes = report.status === 'undelivered' ? codesIn(status) : []
-  const consentChange = readRefusedMarketing(account, change, status, codes)
   const charged = readChargedCategory(account, status)
-  return {
-    ...NOTHING,
-    reports: [report],
-    inbound: consentChange === undefined ? [] : [consentChange],
-    templates: charged === undefined ? [] : [charged],
-  }
+  return { ...NOTHING, reports: [report], templates: charged === undefined ? [] : [charged] }
 }
 
 type Inbound = ProviderReports['inbound'][number]
@@ -51,7 +48,8 @@ const readChange = (account: ProviderAccount, change: CloudChange): ReadChanges 
   const { field, value } = change
   if (field === 'messages')
     return join([
-      ...namedList(value, 'statuses').map((status) => ofStatus(account, change, status)),
+      { ...NOTHING, identities: readIdentities(account, value) },
+      ...namedList(value, 'statuses').map((status) => ofStatus(account, status)),
       ...namedList(value, 'messages').map((message) => ofInbound(readCloudMessage(account, change, message))),
     ])
   if (field === 'user_preferences')

@@ -1,4 +1,9 @@
-import type { ConsentChange, InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type {
+  ConsentChange,
+  ConsentReading,
+  InboundMessage,
+} from '@postrider/core/providers/domain/inbound/inbound-message'
+import { consentChangeIn, readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import { LONGEST_ID } from '../answers/read-answer.js'
@@ -13,7 +18,7 @@ const NOBODYS = new Set(['system', 'unsupported', 'request_welcome', 'errors'])
 const cut = (text: string | undefined): string => (text ?? '').slice(0, LONGEST_TEXT)
 
 /** A number of the vendor's in the format of a message's `to`; undefined if it is missing. */
-const numberOf = (digits: string | undefined): string | undefined =>
+export const numberOf = (digits: string | undefined): string | undefined =>
   digits !== undefined && NUMBER.test(digits) ? `+${digits}` : undefined
 
 /** The text that a person wrote or selected, by kind of message. */
@@ -34,7 +39,8 @@ const wordsOf = (message: unknown): string | undefined =>
 const phoneNumberIdOf = ({ value }: CloudChange): string | undefined =>
   namedText(valueAt(value, 'metadata'), 'phone_number_id')
 
-const identified = (id: string | undefined): string | undefined =>
+/** An identifier of the vendor's; undefined if it is missing or too long. */
+export const identified = (id: string | undefined): string | undefined =>
   id === undefined || id === '' || id.length > LONGEST_ID ? undefined : id
 
 /** What a person tapped: the label of a button or of a list's row, and what its template sends with it. */
@@ -47,17 +53,29 @@ const TAPPED = [
   ['interactive', 'list_reply', 'id'],
 ] as const
 
+/** A payload that stops all messages; its label can be in another language. */
+const STOP_PAYLOAD = /^\s*(stop|stop_?all|unsubscribe|opt[ _-]?out)\W*$/i
+
 /**
- * The consent change of a tapped button: the vendor's own "Stop promotions", or one whose payload is a word
- * for STOP in another language's label.
+ * The consent change of a tapped button: the vendor's own "Stop promotions" in any language, or a word for
+ * STOP as its payload or label.
  */
-const tappedChange = (message: unknown): ConsentChange | undefined => {
-  const tapped = TAPPED.map((names) => valueAt(message, ...names)).filter((text) => typeof text === 'string')
-  if (tapped.some((text) => /^\s*stop[ _-]promotions\W*$/i.test(text)))
-    return { wants: 'stop', scope: 'promotional' }
-  return tapped.some((text) => /^\s*(stop|stop_?all|unsubscribe|opt[ _-]?out)\W*$/i.test(text))
+const tappedChange = (tapped: readonly string[], label: string): ConsentChange | undefined => {
+  const promotional = tapped
+    .map((text) => consentChangeIn(text))
+    .find((change) => change?.scope === 'promotional')
+  if (promotional !== undefined) return promotional
+  return tapped.some((text) => STOP_PAYLOAD.test(text))
     ? { wants: 'stop', scope: 'all' }
-    : undefined
+    : consentChangeIn(label)
+}
+
+/** The request in a message. A button was labeled by its sender, so there is nothing for a person to read. */
+const readWish = (message: unknown, text: string): ConsentReading => {
+  const tapped = TAPPED.map((names) => valueAt(message, ...names)).filter(
+    (found) => typeof found === 'string',
+  )
+  return tapped.length > 0 ? { consentChange: tappedChange(tapped, text) } : readConsent(text)
 }
 
 /** An inbound message to one of the account's numbers; undefined if no person wrote it. */
@@ -70,14 +88,15 @@ export const readCloudMessage = (
   const id = identified(namedText(message, 'id'))
   const type = namedText(message, 'type')
   if (to === undefined || id === undefined || type === undefined || NOBODYS.has(type)) return undefined
+  const text = cut(wordsOf(message))
   return {
     providerAccountId,
     to,
     from: numberOf(namedText(message, 'from')),
     userId: identified(namedText(message, 'from_user_id')),
-    text: cut(wordsOf(message)),
+    text,
+    ...readWish(message, text),
     inReplyTo: identified(namedText(valueAt(message, 'context'), 'id')),
-    consentChange: tappedChange(message),
     atMs: cloudMomentOf(valueAt(message, 'timestamp')),
     eventKey: id,
     raw: JSON.stringify(keptParts(message, ['id', 'type', 'timestamp', 'from', 'from_user_id'])),
@@ -112,36 +131,5 @@ export const readPreference = (
     atMs: cloudMomentOf(at),
     eventKey: eventKeyOf('user_preferences', to, from, userId, word, String(cloudMomentOf(at))),
     raw: JSON.stringify(keptParts(preference, ['wa_id', 'user_id', 'category', 'value', 'timestamp'])),
-  }
-}
-
-/** The vendor's code for a recipient who wants no more messages of the category "marketing". */
-const WANTS_NO_MARKETING = 131050
-
-/**
- * The consent change in a failed status; undefined if it has none. If it doesn't name the person, our message
- * does.
- */
-export const readRefusedMarketing = (
-  { providerAccountId }: ProviderAccount,
-  change: CloudChange,
-  status: unknown,
-  codes: readonly number[],
-): InboundMessage | undefined => {
-  const to = phoneNumberIdOf(change)
-  const id = identified(namedText(status, 'id'))
-  const from = numberOf(namedText(status, 'recipient_id'))
-  if (!codes.includes(WANTS_NO_MARKETING) || to === undefined || id === undefined) return undefined
-  return {
-    providerAccountId,
-    to,
-    from,
-    userId: undefined,
-    text: '',
-    inReplyTo: id,
-    consentChange: { wants: 'stop', scope: 'promotional' },
-    atMs: cloudMomentOf(valueAt(status, 'timestamp')),
-    eventKey: eventKeyOf('no_marketing', id),
-    raw: JSON.stringify({ ...keptParts(status, ['id', 'recipient_id', 'timestamp']), codes }),
   }
 }

@@ -1,7 +1,7 @@
 import type { ReceiptReport, ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { isRecord, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
-import { failureOfCode, isAboutAccount } from '../answers/graph-codes.js'
+import { blockOfCode, failureOfCode, isAboutAccount } from '../answers/graph-codes.js'
 import { LONGEST_ID, reasonIn } from '../answers/read-answer.js'
 import { readCallbackData } from '../requests/callback-data.js'
 import { eventKeyOf, keptParts, cloudMomentOf } from '../evidence/kept-parts.js'
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, ReceiptStatus>> = {
 const KEPT = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data'] as const
 const PRICING = ['billable', 'pricing_model', 'category', 'type'] as const
 /** The error codes of a status; the texts may contain message content. */
-export const codesIn = (status: unknown): readonly number[] => {
+const codesIn = (status: unknown): readonly number[] => {
   return namedList(status, 'errors').flatMap((error) => {
     const code = valueAt(error, 'code')
     return typeof code === 'number' && Number.isSafeInteger(code) ? [code] : []
@@ -53,6 +53,7 @@ export const readCloudStatus = (
     failureCode: known === 'undelivered' ? failureOfCode(codes[0]) : undefined,
     ...(known === 'undelivered' && isAboutAccount(codes[0]) ? { blamesAccount: true as const } : {}),
     reason: known === 'undelivered' ? reasonIn(namedList(status, 'errors')[0]) : undefined,
+    ...(known === 'undelivered' ? blockOfCode(codes.find((code) => 'suppresses' in blockOfCode(code))) : {}),
     providerTimeMs: cloudMomentOf(timestamp),
     eventKey: eventKeyOf(id, word, timestamp),
     raw: JSON.stringify({

@@ -61,7 +61,7 @@ const appCatalogOf = (
   known: KnownApp | undefined,
 ): AppCatalog => {
   const { organization, project, app, configurations, hasSuppressions } = parts.services
-  const { sealingKey, unreadyAccounts, blockedDestinations, senderRules } = shared
+  const { sealingKey, unreadyAccounts, blockedDestinations, senderRules, heldSenders } = shared
   return {
     epoch,
     sealingKey,
@@ -81,6 +81,7 @@ const appCatalogOf = (
     budgets: parts.budgets,
     blockedDestinations,
     senderRules,
+    heldSenders,
     hasSuppressions,
   }
 }

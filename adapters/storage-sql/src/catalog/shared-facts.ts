@@ -8,7 +8,7 @@ import { epochOf, readEpoch } from '../guards/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
 import { prices } from '../ledger/prices/table.js'
 import { findUnready, unreadyIn } from '../providers/account-health/account-health.js'
-import { blockedDestinations, providerAccounts, senderRules } from './tables.js'
+import { blockedDestinations, heldSenders, providerAccounts, senderRules } from './tables.js'
 
 export const allProviderAccounts = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p ORDER BY p.id`,
@@ -21,6 +21,7 @@ const findBlocked = statement(
 export const allSenderRules = statement(
   `SELECT ${senderRules.select('s')} FROM sender_rules s ORDER BY s.country, s.kind`,
 )
+const findHeld = statement(`SELECT ${heldSenders.select('h')} FROM held_senders h ORDER BY h.id`)
 
 const byCurrency = (all: readonly PriceVersion[]): ReadonlyMap<string, readonly PriceVersion[]> => {
   const lists = new Map<string, PriceVersion[]>()
@@ -43,6 +44,7 @@ const sharedQueries = queries({
     rows.map(blockedDestinations.of).map(({ prefix }) => prefix),
   ),
   senderRules: queryOf(allSenderRules(), eachOf(senderRules.of)),
+  heldSenders: queryOf(findHeld(), eachOf(heldSenders.of)),
   listPrices: queryOf(listPrices(), (rows) => byCurrency(eachOf(prices.of)(rows))),
   sealingKey: queryOf(readSealingKey(), sealingKeyOf),
 })

@@ -1,3 +1,4 @@
+import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
 import type { BlockedDestination } from '@postrider/core/catalog/domain/blocked-destination'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
@@ -121,6 +122,13 @@ export const templates = recordTable<TemplateVersion>('template_versions', {
   variables: aValue('variables'),
   status: aText('status'),
   isForSandbox: aFlag('for_sandbox'),
+})
+
+export const heldSenders = recordTable<HeldSender>('held_senders', {
+  inboundId: anId('inb', 'id'),
+  providerAccountId: anId('pac', 'provider_account_id'),
+  sender: aText('sender'),
+  createdAtMs: anInteger('created_at'),
 })
 
 export const blockedDestinations = recordTable<BlockedDestination>('blocked_destinations', {

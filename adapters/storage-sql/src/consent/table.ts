@@ -1,5 +1,6 @@
 import type { Suppression } from '@postrider/core/consent/domain/suppression'
-import { aShortDigest, aText, anId, anInteger } from '../rows/column.js'
+import type { RecipientId } from '@postrider/core/consent/domain/recipient-id'
+import { aShortDigest, aText, aTextOrNone, aValue, anId, anInteger } from '../rows/column.js'
 import { recordTable } from '../rows/record-table.js'
 
 export const suppressions = recordTable<Suppression>('suppressions', {
@@ -11,4 +12,11 @@ export const suppressions = recordTable<Suppression>('suppressions', {
   maskedTo: aText('masked_to'),
   reason: aText('reason'),
   createdAtMs: anInteger('created_at'),
+})
+
+export const recipientIds = recordTable<RecipientId>('recipient_ids', {
+  recipientIdKey: aShortDigest('id'),
+  number: aTextOrNone('number'),
+  organizationIds: aValue('organization_ids'),
+  learnedAtMs: anInteger('learned_at'),
 })

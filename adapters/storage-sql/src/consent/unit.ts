@@ -1,3 +1,4 @@
+import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type { SuppressionId } from '@postrider/core/kernel/ids/id'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { digestCell } from '../cells/digest-cell.js'
@@ -7,13 +8,21 @@ import { noteFirstSuppression, noteLastSuppression } from '../guards/catalog-ver
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
-import { suppressions } from './table.js'
+import { recipientIds, suppressions } from './table.js'
 
 const gateway = tableGateway(suppressions, ['id'], (id: SuppressionId) => [idCell(id)], 'cached')
 
 const lockSlot = statement(`
   SELECT ${suppressions.select('s')} FROM suppressions s {by suppressions.by_slot}
   WHERE s.organization_id = ?x AND s.recipient = ?x AND s.source = ? {for update}`)
+
+const idGateway = tableGateway(recipientIds, ['id'], (key: Digest) => [digestCell(key, 16)])
+
+/** Vendors' ids of people inside a unit. */
+export const recipientIdRepository = (sequence: StatementSequence): UnitOfWork['recipientIds'] => {
+  const { lock, add, replace } = repositoryOf(sequence, idGateway)
+  return { lock, add, replace }
+}
 
 /** The recipients to whom Organizations send nothing, or nothing promotional, inside a unit. */
 export const suppressionRepository = (sequence: StatementSequence): UnitOfWork['suppressions'] => {

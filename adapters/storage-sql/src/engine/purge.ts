@@ -12,16 +12,20 @@ export interface ExpiringRows {
   readonly removing: (rows: Rows) => readonly Statement[]
 }
 
-/** A table with its key (binary by default), the column with the expiry time, and that column's index. */
+/**
+ * A table with its key (binary by default), the column with the expiry time, and that column's index. Rows
+ * without the condition are kept.
+ */
 export const passing = (
   name: string,
   key: string,
   end: string,
   index: string,
   keys: 'binary' | 'text' = 'binary',
+  condition = '1 = 1',
 ): ExpiringRows => {
   const find = statement(
-    `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? ORDER BY ${end} LIMIT ? {skip locked}`,
+    `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? AND ${condition} ORDER BY ${end} LIMIT ? {skip locked}`,
   )
   const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (${keys === 'binary' ? '?x*' : '?*'})`)
   return {

@@ -13,6 +13,7 @@ import {
   brands,
   configurations,
   credentials,
+  heldSenders,
   organizations,
   projects,
   providerAccounts,
@@ -24,7 +25,7 @@ import type { Id } from '@postrider/core/kernel/ids/id'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
-import { suppressionRepository } from '../consent/unit.js'
+import { recipientIdRepository, suppressionRepository } from '../consent/unit.js'
 import { leavingRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -51,6 +52,7 @@ const gateways = {
     ({ country, kind }: SenderRuleKey) => [country, kind],
     'sending',
   ),
+  heldSenders: tableGateway(heldSenders, ['id'], byId, 'sending'),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
     prefixBlocks,
     ['app_id', 'prefix'],
@@ -127,7 +129,7 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
 /** Tenants, their services and their suppressions. */
 export const tenantRepositories = (
   sequence: StatementSequence,
-): Pick<UnitOfWork, keyof typeof gateways | 'suppressions'> => ({
+): Pick<UnitOfWork, keyof typeof gateways | 'suppressions' | 'recipientIds'> => ({
   organizations: repositoryOf(sequence, gateways.organizations),
   brands: brandRepository(sequence),
   projects: projectRepository(sequence),
@@ -137,7 +139,9 @@ export const tenantRepositories = (
   providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   senderRules: repositoryOf(sequence, gateways.senderRules),
+  heldSenders: repositoryOf(sequence, gateways.heldSenders),
   suppressions: suppressionRepository(sequence),
+  recipientIds: recipientIdRepository(sequence),
   prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),
   billingProfiles: repositoryOf(sequence, gateways.billingProfiles),
 })

@@ -4,7 +4,10 @@ import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import type { Operator, Principal, WebsiteUser } from '@postrider/core/identity/use-cases/callers/caller'
 import { recordAct } from '@postrider/core/audit/use-cases/record-act'
-import { applyConsentChange } from '@postrider/core/messaging/use-cases/inbound/apply-consent-change'
+import {
+  applyConsentChange,
+  suppressedPerson,
+} from '@postrider/core/messaging/use-cases/inbound/apply-consent-change'
 import { aMember } from '@postrider/conformance/builders/a-user'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
 import { right } from '@postrider/conformance/outcome'
@@ -149,16 +152,19 @@ const changeTemplates: Change = async (of) => {
   await byOperator(of, 'decideTemplateReview', { draftId, version, decision: 'approve' })
 }
 
+const STOP = { wants: 'stop', scope: 'all' } as const
+
 /**
  * A recipient sends STOP to the organization: the same work that `applyInbound` does once it knows the
  * message's organization.
  */
 const stop: Change = async ({ means: { ports }, tenant: { organizationId }, serial }) => {
   const from = `+4479${String(serial).padStart(8, '0')}`
-  const message = aStoredInbound({ from, text: 'STOP', consentChange: { wants: 'stop', scope: 'all' } })
+  const message = aStoredInbound({ from, text: 'STOP', consentChange: STOP })
   await right(
     ports.storage.units.transact<never, undefined>('exclusive', async (unit) => {
-      const done = await applyConsentChange(ports, unit, organizationId, message)
+      const person = suppressedPerson(ports, { to: from, country: 'GB', masked: '+44*******' })
+      const done = await applyConsentChange(ports, unit, organizationId, message, STOP, person)
       if (done === undefined) throw new Error('a STOP changed nothing')
       const { suppressionId, source, scope } = done.suppression
       const act = {

@@ -1,3 +1,4 @@
+import type { HeldSender } from './held-sender.js'
 import type { Budget } from '../../ledger/domain/budgets/budget.js'
 import type { Channel } from '../../channels/channels.js'
 import type { ProviderAccountId } from '../../kernel/ids/id.js'
@@ -32,6 +33,8 @@ export interface AppCatalog {
   readonly blockedDestinations: readonly string[]
   /** Operators' rules for senders by country, which replace built-in ones. */
   readonly senderRules: readonly SenderRuleOverride[]
+  /** Senders, of all, whose promotional messages wait for a decision about an opt-out. */
+  readonly heldSenders: readonly HeldSender[]
   /** Whether the Organization suppresses any recipient; if not, no lookup is needed. */
   readonly hasSuppressions: boolean
 }

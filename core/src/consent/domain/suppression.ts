@@ -1,15 +1,15 @@
 import type { OrganizationId, SuppressionId } from '../../kernel/ids/id.js'
 import { type Digest, frame, type Sha256 } from '../../kernel/digests/digest.js'
+import { recipientKey } from './recipient-key.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import { E } from '../../fp.js'
-import { recipientKey } from './recipient-spellings.js'
 
 /**
- * The origin of a suppression: a super admin, the recipient, a mail server that doesn't know the address, or
- * a complaint.
+ * The origin of a suppression: a super admin, the recipient, a mail server that doesn't know the address, a
+ * complaint, or a carrier that blocks the recipient.
  */
-export const SUPPRESSION_SOURCES = ['operator', 'opt_out', 'bounce', 'complaint'] as const
+export const SUPPRESSION_SOURCES = ['operator', 'opt_out', 'bounce', 'complaint', 'blocked'] as const
 
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number]
 
@@ -51,8 +51,8 @@ export type SuppressionSlot = Pick<Suppression, 'organizationId' | 'recipient' |
 const DIGEST_DIGITS = 32
 
 /**
- * The digest of an address for the suppression list: a telephone number for all its channels and in all its
- * spellings, or an email address.
+ * The digest of an address for the suppression list: a telephone number for all its channels, or an email
+ * address. All spellings of a recipient have the same digest.
  */
 export const recipientDigest = (to: string, sha256: Sha256): Digest =>
   sha256(frame(['recipient-1', recipientKey(to)])).slice(0, DIGEST_DIGITS)

@@ -1,3 +1,4 @@
+import type { SuppressionKey, SuppressionScope } from '../../consent/domain/suppression.js'
 import type { Attempt } from '../../providers/domain/calls/attempt.js'
 import type { ClaimToken, ClaimStatus } from '../../providers/domain/calls/claim.js'
 import type { LockedMessage } from '../domain/dispatch/locked-message.js'
@@ -124,4 +125,9 @@ export interface DispatchStorage {
     decide: (facts: WorkFacts, held: HeldMessages) => WorkPlan<A>,
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
+
+  /** The scopes of the suppressions with these keys, by {@link suppressionKey}; without locks. */
+  suppressed(
+    keys: readonly SuppressionKey[],
+  ): TE.TaskEither<StorageUnavailable, ReadonlyMap<string, SuppressionScope>>
 }

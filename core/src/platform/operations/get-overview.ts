@@ -76,6 +76,7 @@ const aboutMessages = (
     deadLetters: figures.deadLetters,
     orphanReceipts: figures.orphanReceipts,
     contradictoryReceipts: figures.contradictoryReceipts,
+    inboundTasks: figures.inboundTasks,
   },
   otps: { since: isoTime(countedSince(atMs)), sent: overview.otpsSent, verified: overview.otpsVerified },
 })

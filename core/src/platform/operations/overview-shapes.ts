@@ -134,6 +134,7 @@ const unresolved = open(
     deadLetters: count('Number of messages that are no longer tried.'),
     orphanReceipts: count('Number of delivery reports that match no message.'),
     contradictoryReceipts: count('Number of delivery reports that contradict a final state.'),
+    inboundTasks: count('Number of inbound messages that may be opt-outs and need a decision.'),
   },
   {},
   {

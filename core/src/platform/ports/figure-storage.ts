@@ -32,6 +32,8 @@ export interface Figures {
   readonly deadLetters: number
   readonly orphanReceipts: number
   readonly contradictoryReceipts: number
+  /** Inbound messages about which an operator has to decide. */
+  readonly inboundTasks: number
   readonly pendingApprovals: number
   readonly waitingMails: number
   readonly prefixBlocks: number

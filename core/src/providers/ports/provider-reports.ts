@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../domain/inbound/inbound-message.js'
+import type { InboundMessage, RecipientIdentity } from '../domain/inbound/inbound-message.js'
 import type { TestDelivery } from '../domain/test-message.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateReport } from '../../templates/domain/template-report.js'
@@ -11,11 +11,20 @@ export interface ProviderReports {
   readonly inbound: readonly InboundMessage[]
   /** Decisions of its vendor about templates. */
   readonly templates: readonly TemplateReport[]
+  /** People whose number and vendor's id became known together. */
+  readonly identities?: readonly RecipientIdentity[]
 }
 
-/** The same, and messages that the sandbox delivered to recipients of the test environment. */
+/** A message's recipient whom a provider refuses in its answer to the send. */
+export type RefusedRecipient = Pick<ReceiptReport, 'providerAccountId' | 'messageId' | 'suppresses'>
+
+/**
+ * The same, messages that the sandbox delivered to recipients of the test environment, and recipients that a
+ * provider refuses.
+ */
 export interface SinkReports extends Partial<ProviderReports> {
   readonly delivered?: readonly TestDelivery[]
+  readonly refused?: readonly RefusedRecipient[]
 }
 
 /**

@@ -23,5 +23,6 @@ export const aStoredInbound = (overrides: Partial<StoredInbound> = {}): StoredIn
   receivedAtMs: NOW_MS + 2_000,
   organizationId: undefined,
   state: 'pending',
+  task: undefined,
   ...overrides,
 })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { followedProvider } from '@postrider/core/providers/use-cases/calls/followed-provider'
+import { fresh } from '../builders/fresh.js'
 import { eventually } from '../eventually.js'
 import { messageOf } from './kit-message.js'
 import {
@@ -12,11 +13,12 @@ import {
   TIMEOUT_MS,
 } from './provider-under-test.js'
 
+const ACCOUNT = { providerAccountId: fresh.id('pac') }
+const CLOCK = { nowMs: Date.now }
+
 const health = (at: ProviderUnderTest): void => {
   it('is up after it has taken a message, and shows its number of running calls', async () => {
-    const { provider, health: ask } = followedProvider(at.opened.provider, at.reports.sink, {
-      nowMs: Date.now,
-    })
+    const { provider, health: ask } = followedProvider(at.opened.provider, ACCOUNT, at.reports.sink, CLOCK)
     const { accepted, silent } = at.opened.destinations
     await provider.submit(messageOf(at.channel, accepted), TIMEOUT_MS)
     expect(ask()).to.include({ status: 'up', detail: undefined, callsInFlight: 0 })
@@ -30,7 +32,7 @@ const health = (at: ProviderUnderTest): void => {
     const { provider } = at.opened
     if (provider.connect === undefined) return
     expect(await provider.connect(TIMEOUT_MS)).to.equal(undefined)
-    const { health: ask } = followedProvider(provider, at.reports.sink, { nowMs: Date.now })
+    const { health: ask } = followedProvider(provider, ACCOUNT, at.reports.sink, CLOCK)
     expect(ask().sessions).to.be.greaterThan(0)
     expect(await at.opened.delivered()).to.deep.equal([])
   })

@@ -85,6 +85,7 @@ export const showFigures = (on: Instruments, figures: Figures): void => {
   on.deadLettersOpen.set(figures.deadLetters)
   on.oddReceipts.set({ kind: 'orphan' }, figures.orphanReceipts)
   on.oddReceipts.set({ kind: 'contradictory' }, figures.contradictoryReceipts)
+  on.inboundTasks.set(figures.inboundTasks)
   on.approvalsPending.set(figures.pendingApprovals)
   on.mailsWaiting.set(figures.waitingMails)
   on.prefixBlocks.set(figures.prefixBlocks)

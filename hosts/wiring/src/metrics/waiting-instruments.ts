@@ -21,6 +21,12 @@ const forPeople = (registers: Registry[]) => ({
     aggregator: 'max',
     registers,
   }),
+  inboundTasks: new Gauge({
+    name: 'postrider_inbound_tasks',
+    help: 'Inbound messages that may be opt-outs and need a decision: listInboundMessages with task.',
+    aggregator: 'max',
+    registers,
+  }),
   approvalsPending: new Gauge({
     name: 'postrider_approvals_pending',
     help: 'Proposals that wait for a second super admin: listApprovals.',

@@ -105,6 +105,18 @@ describe('A response of an SMS gateway', () => {
       expect(gateway.requests).to.have.length(1)
     })
 
+  for (const [preset, document, expected] of [
+    ['twilio', { code: 21610 }, 'opt_out'],
+    ['twilio', { code: 21211 }, undefined],
+    ['exotel', exotelSays(23005), 'blocked'],
+    ['exotel', exotelSays(23010), undefined],
+  ] as const)
+    it(`suppresses as ${expected ?? 'nobody'} for ${preset}: ${JSON.stringify(document)}`, async () => {
+      gateway.answerWith(answering(400, document))
+      const outcome = await outcomeOf(preset)
+      expect('suppresses' in outcome ? outcome.suppresses : undefined).to.equal(expected)
+    })
+
   it('has the meaning of its HTTP status without a rule of the gateway, and no redirect is followed', async () => {
     const outcomes: [number, string][] = []
     for (const [status] of STATUSES) {

@@ -104,6 +104,23 @@ describe('An inbound message through an SMS gateway', () => {
     })
   })
 
+  it('counts as Twilio reads it, beside its own keyword', async () => {
+    const changeOf = async (Body: string, OptOutType: string) => {
+      const { consentChange, isUnclear } = await inboundOf(
+        'twilio',
+        fromTwilio({ ...TO_TWILIO, Body, OptOutType }),
+      )
+      return isUnclear ? 'unclear' : consentChange?.wants
+    }
+    expect(await changeOf('Stop.', 'STOP')).to.equal('stop')
+    expect(await changeOf('Enough of this, please', 'STOP')).to.equal('stop')
+    expect(await changeOf('Please do not stop', 'STOP')).to.equal('stop')
+    expect(await changeOf('Go on', 'START')).to.equal('start')
+    expect(await changeOf('STOP', 'HELP'), 'ours counts').to.equal('stop')
+    expect(await changeOf('Please do not stop', 'HELP')).to.equal('unclear')
+    expect(await changeOf('What is this?', 'HELP')).to.equal(undefined)
+  })
+
   it("recognizes the account's own keywords too", async () => {
     const fields = { ...TO_TWILIO, Body: 'basta' }
     const { consentChange } = await inboundOf('twilio', fromTwilio(fields), { stopWords: 'Genug,Basta' })

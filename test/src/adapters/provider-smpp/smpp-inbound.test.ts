@@ -39,8 +39,9 @@ describe('An inbound message through an SMSC', () => {
   })
 
   it("has its consent keyword, also by the account's own words", async () => {
-    for (const text of ['STOP', ' basta ', 'GENUG'])
+    for (const text of ['STOP', 'Stop. Thank you', 'opt-out', ' basta ', 'GENUG'])
       expect((await writtenBack(text))[0]?.consentChange, text).to.deep.equal({ wants: 'stop', scope: 'all' })
+    expect((await writtenBack('Please do not stop'))[0]).to.include({ isUnclear: true })
     expect((await writtenBack('start'))[0]?.consentChange).to.deep.equal({ wants: 'start', scope: 'all' })
   })
 

@@ -57,7 +57,12 @@ describe('The reply of a mail server', () => {
 
   for (const [local, failureCode] of Object.entries(FOR_GOOD)) {
     it(`${local} is a permanent refusal: ${failureCode}`, async () => {
-      expect(await send(local)).to.include({ _tag: 'PermanentFailure', failureCode })
+      const outcome = await send(local)
+      expect(outcome).to.include({ _tag: 'PermanentFailure', failureCode })
+      const isUnknown = local === 'rcpt-550-5.1.1'
+      expect('suppresses' in outcome ? outcome.suppresses : undefined).to.equal(
+        isUnknown ? 'bounce' : undefined,
+      )
       expect(await send('joe')).to.have.property('_tag', 'Accepted')
     })
   }

@@ -337,11 +337,12 @@ describe('An inbound message to a number of the Cloud API', () => {
     ])
     const failed = await read(signed(updateOf(aStatus({ status: 'failed', errors: [{ code: 131050 }] }))))
     const verdict = failed._tag === 'Read' ? failed : expect.fail()
-    expect(verdict.reports[0]).to.have.property('failureCode', 'recipient_blocked')
-    expect(verdict.inbound[0]).to.deep.include({
-      from: '+16503879439',
-      consentChange: { wants: 'stop', scope: 'promotional' },
-    })
+    const suppressed = { messageId, failureCode: 'recipient_blocked', suppresses: 'marketing_opt_out' }
+    expect(verdict.reports[0]).to.include(suppressed)
+    const hidden = aStatus({ status: 'failed', errors: [{ code: 131050 }], recipient_id: undefined })
+    expect((await reportsOf(hidden))[0], 'the message names the person').to.include(suppressed)
+    const other = aStatus({ status: 'failed', errors: [{ code: 131026 }] })
+    expect((await reportsOf(other))[0]).not.to.have.property('suppresses')
   })
 })
 

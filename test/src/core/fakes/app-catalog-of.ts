@@ -20,6 +20,7 @@ export const appCatalogOf = (
   budgets: [],
   blockedDestinations: [],
   senderRules: [],
+  heldSenders: [],
   hasSuppressions: false,
   ...overrides,
 })

@@ -52,6 +52,7 @@ const account = { providerAccountId: nobodys('pac'), version: 1, reason }
 const support = { permission: 'admin.support', by: 'agents too' } as const
 const own = { permission: [], by: 'person' } as const
 const talk = { permission: 'admin.support', by: 'person', heard: 'not_found' } as const
+const byPerson = { permission: 'admin.messages', by: 'person' } as const
 const people = { permission: 'admin.users', by: 'person' } as const
 const [user, wrong] = [{ userId: nobodys('usr'), version: 1, reason }, { currentPassword: 'wrong' }]
 const template = { permission: 'admin.templates.review', by: 'person' } as const
@@ -286,17 +287,12 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   },
   listInboundMessages: { permission: 'admin.messages', by: 'person', body: { limit: 1 }, heard: 200 },
   assignInboundMessage: {
-    permission: 'admin.messages',
-    by: 'person',
+    ...byPerson,
     body: { inboundId: nobodys('inb'), organizationId: nobodys('org'), reason },
     heard: 'not_found',
   },
-  unsuppress: {
-    permission: 'admin.messages',
-    by: 'person',
-    body: { suppressionId: nobodys('sup'), reason },
-    heard: 'not_found',
-  },
+  dismissInboundMessage: { ...byPerson, body: { inboundId: nobodys('inb'), reason }, heard: 'not_found' },
+  unsuppress: { ...byPerson, body: { suppressionId: nobodys('sup'), reason }, heard: 'not_found' },
   listAuditEvents: { permission: 'admin.audit', by: 'agents too', body: { limit: 1 }, heard: 200 },
   listSuperAdmins: { ...people, body: { limit: 1 }, heard: 200 },
   setSuperAdminPermissions: {

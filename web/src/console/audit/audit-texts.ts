@@ -62,6 +62,7 @@ export const AUDIT_TEXTS = {
     'ledger.heads': 'Signed the ledger heads',
     'ledger.drift': 'Found a ledger mismatch',
     'receipt.contradicted': 'Received a delivery report that conflicts with a final state',
+    'sender.hold': 'Put the promotions of a sender on hold because of an opt-out',
     'test_app.configure': 'Configured the test app',
     'starter_template.copy': 'Copied the starter templates',
     'test_credit.give': 'Gave test credit',

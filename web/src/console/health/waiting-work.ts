@@ -22,7 +22,8 @@ export const waitingWork = (
   const all: readonly (readonly [path: string, count: number, isAlarm: boolean])[] = [
     [
       '/reconciliation',
-      harmful + total(unresolved?.orphanReceipts, unresolved?.contradictoryReceipts),
+      harmful +
+        total(unresolved?.orphanReceipts, unresolved?.contradictoryReceipts, unresolved?.inboundTasks),
       harmful > 0,
     ],
     ['/templates', total(waiting?.templateReviews), false],

@@ -64,6 +64,9 @@ export const OVERVIEW_TEXTS = {
     contradictions: (count: number) =>
       countedText(count, 'report conflicts with a final state', 'reports conflict with a final state'),
     contradictionsWhy: 'The final state stays as it is',
+    inbound: (count: number) =>
+      countedText(count, 'possible opt-out to decide', 'possible opt-outs to decide'),
+    inboundWhy: 'Promotions of a sender are on hold while it is unknown who wrote STOP to it.',
     empty: (count: number) => countedText(count, 'account without money', 'accounts without money'),
     emptyWhy: 'Sends of these customers are refused.',
     blocks: (count: number) => countedText(count, 'number prefix blocked', 'number prefixes blocked'),

@@ -72,6 +72,37 @@ const waits = (
     ? []
     : [{ key: `${icon} ${verb}`, tone: '', icon, title: title(count), why, path, verb }]
 
+/** The delivery reports and inbound messages that need a decision. */
+const ofInbound = ({ unresolved }: Overview): readonly WaitingItem[] => {
+  const { items } = t
+  return [
+    ...wrong(
+      'orphans',
+      'warn',
+      unresolved?.orphanReceipts ?? 0,
+      items.orphans,
+      items.orphansWhy,
+      '/reconciliation/orphans',
+    ),
+    ...wrong(
+      'contradictions',
+      'warn',
+      unresolved?.contradictoryReceipts ?? 0,
+      items.contradictions,
+      items.contradictionsWhy,
+      '/reconciliation/contradictions',
+    ),
+    ...wrong(
+      'inbound',
+      'warn',
+      unresolved?.inboundTasks ?? 0,
+      items.inbound,
+      items.inboundWhy,
+      '/reconciliation/inbound',
+    ),
+  ]
+}
+
 /** The open tasks; those that affect customers come first. */
 export const workItems = (data: Overview, nowMs: number): readonly WaitingItem[] => {
   const { unresolved, waiting, stopped, money } = data
@@ -97,22 +128,7 @@ export const workItems = (data: Overview, nowMs: number): readonly WaitingItem[]
     ...ofProviders(data, nowMs),
     ...wrong('empty', 'alarm', empty, items.empty, items.emptyWhy, '/organizations'),
     ...ofBacklog(data, nowMs),
-    ...wrong(
-      'orphans',
-      'warn',
-      unresolved?.orphanReceipts ?? 0,
-      items.orphans,
-      items.orphansWhy,
-      '/reconciliation/orphans',
-    ),
-    ...wrong(
-      'contradictions',
-      'warn',
-      unresolved?.contradictoryReceipts ?? 0,
-      items.contradictions,
-      items.contradictionsWhy,
-      '/reconciliation/contradictions',
-    ),
+    ...ofInbound(data),
     ...wrong('blocks', 'warn', stopped?.prefixBlocks ?? 0, items.blocks, items.blocksWhy, '/switches'),
     ...waits('support', waiting?.chats, items.chats, items.chatsWhy, '/support', t.answer),
     ...waits(

@@ -19,8 +19,11 @@ type InboundState = Row['state']
 
 const STATES: readonly InboundState[] = ['pending', 'assigned', 'unassigned']
 
+const TASKS: ReadonlyArray<NonNullable<Row['task']>> = ['unattributed', 'unclear']
+
 const OPTIONS: readonly FilterOption[] = [
   { name: 'state', label: t.state, values: STATES, wordOf: plainWords },
+  { name: 'task', label: t.task, values: TASKS, wordOf: plainWords },
   { name: 'organizationId', label: t.organization, wordOf: (id) => organizationName(id) ?? shortId(id) },
 ]
 
@@ -45,6 +48,11 @@ const COLUMNS: readonly TableColumn<Row>[] = [
         {row.wants !== undefined && (
           <div>
             <TagWord tone={row.wants === 'stop' ? 'warn' : 'good'}>{wantsText(row)}</TagWord>
+          </div>
+        )}
+        {row.task !== undefined && (
+          <div>
+            <TagWord tone="warn">{t.tasks[row.task]}</TagWord>
           </div>
         )}
       </>
@@ -75,14 +83,24 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.received, cell: ({ receivedAt }) => <WhenText at={receivedAt} /> },
 ]
 
-const actionsOf = (onAssign: (inboundId: string) => void): TableColumn<Row> => ({
+interface OpenDialog {
+  readonly kind: 'assign' | 'dismiss'
+  readonly row: Row
+}
+
+const actionsOf = (onOpen: (dialog: OpenDialog) => void): TableColumn<Row> => ({
   head: t.actions,
   isNumber: true,
-  cell: ({ inboundId, state }) => (
+  cell: (row) => (
     <div class="row end">
-      <HistoryLink target={inboundId} />
-      {state === 'unassigned' && (
-        <button type="button" class="button bare" onClick={() => onAssign(inboundId)}>
+      <HistoryLink target={row.inboundId} />
+      {row.state !== 'pending' && row.task !== undefined && (
+        <button type="button" class="button bare" onClick={() => onOpen({ kind: 'dismiss', row })}>
+          {t.dismiss}
+        </button>
+      )}
+      {(row.state === 'unassigned' || row.task !== undefined) && (
+        <button type="button" class="button bare" onClick={() => onOpen({ kind: 'assign', row })}>
           {t.assign}
         </button>
       )}
@@ -90,19 +108,56 @@ const actionsOf = (onAssign: (inboundId: string) => void): TableColumn<Row> => (
   ),
 })
 
+interface InboundDialogProps {
+  readonly open: OpenDialog
+  onClose(): void
+  onDone(): void
+}
+
+const InboundDialog = ({ open: { kind, row }, onClose, onDone }: InboundDialogProps) => {
+  const { inboundId, organizationId } = row
+  const done = (text: string) => () => {
+    say(text)
+    onDone()
+  }
+  return kind === 'assign' ? (
+    <OperationDialog
+      operation="assignInboundMessage"
+      title={t.assignTitle}
+      lead={t.assignLead}
+      fixed={{ inboundId, ...(organizationId === undefined ? {} : { organizationId }) }}
+      confirm={t.assignDo}
+      onClose={onClose}
+      onDone={done(t.assigned)}
+    />
+  ) : (
+    <OperationDialog
+      operation="dismissInboundMessage"
+      title={t.dismissTitle}
+      lead={t.dismissLead}
+      fixed={{ inboundId }}
+      confirm={t.dismissDo}
+      onClose={onClose}
+      onDone={done(t.dismissed)}
+    />
+  )
+}
+
 /**
- * Inbound messages with their organization and keyword. A super admin assigns those whose organization is
- * unknown.
+ * Inbound messages with their organization and keyword. A super admin assigns those whose organization or
+ * author is unknown, and decides whether unclear ones are opt-outs.
  */
 export const InboundList = () => {
-  const { organizationId, state: named } = address.value.filters
-  const state = STATES.find((one) => one === named)
+  const { organizationId, state: namedState, task: namedTask } = address.value.filters
+  const state = STATES.find((one) => one === namedState)
+  const task = TASKS.find((one) => one === namedTask)
   const request = {
     ...(organizationId === undefined ? {} : { organizationId }),
     ...(state === undefined ? {} : { state }),
+    ...(task === undefined ? {} : { task }),
   }
   const list = usePages('listInboundMessages', request, LIST)
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useState<OpenDialog>()
   return (
     <div class="panes tabbed">
       <ListPane
@@ -121,16 +176,11 @@ export const InboundList = () => {
         )}
       </ListPane>
       {open !== undefined && (
-        <OperationDialog
-          operation="assignInboundMessage"
-          title={t.assignTitle}
-          lead={t.assignLead}
-          fixed={{ inboundId: open }}
-          confirm={t.assignDo}
+        <InboundDialog
+          open={open}
           onClose={() => setOpen(undefined)}
           onDone={() => {
             setOpen(undefined)
-            say(t.assigned)
             list.retry()
           }}
         />

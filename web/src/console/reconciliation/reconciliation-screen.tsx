@@ -48,7 +48,13 @@ const TABS: readonly TabEntry[] = [
     list: ContradictionList,
     countOf: counted(({ contradictoryReceipts }) => contradictoryReceipts),
   },
-  { path: 'inbound', label: INBOUND_TEXTS.tab, permission: 'admin.messages', list: InboundList },
+  {
+    path: 'inbound',
+    label: INBOUND_TEXTS.tab,
+    permission: 'admin.messages',
+    list: InboundList,
+    countOf: counted(({ inboundTasks }) => inboundTasks),
+  },
   { path: 'bulk', label: BULK_TEXTS.tab, permission: 'admin.messages', list: LoneBulk, isListed: false },
   { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
 ]

@@ -132,7 +132,9 @@ export const OWN_MESSAGES_TEXTS = {
   receiver: 'To',
   receivedAt: 'Received',
   noText: 'No text',
-  wants: { stop: 'Opted out', start: 'Opted in again' } as Readonly<Record<string, string>>,
+  wants: { stop: 'Opted out', start: 'Opted in again', help: 'Asked for help' } as Readonly<
+    Record<string, string>
+  >,
   wantsPromotional: { stop: 'Opted out of promotions', start: 'Opted in to promotions' } as Readonly<
     Record<string, string>
   >,
@@ -144,6 +146,7 @@ export const OWN_MESSAGES_TEXTS = {
     opt_out: 'The recipient',
     bounce: 'Bounced email',
     complaint: 'Spam complaint',
+    blocked: 'The carrier',
   } as Readonly<Record<string, string>>,
   source: 'Requested by',
   scope: 'Blocks',
@@ -156,5 +159,5 @@ export const OWN_MESSAGES_TEXTS = {
   since: 'Since',
   optOutsNone: 'No opt-outs',
   optOutsNoneText:
-    'Recipients who write STOP, or whose mail server reports a bounce or complaint, are listed here.',
+    'Recipients who write STOP, whose carrier blocks them, or whose mail server reports a bounce or complaint, are listed here.',
 } as const

@@ -104,7 +104,8 @@ const budgetQuery = (uses: AcceptanceQuery['budgets']) =>
     (rows) => new Map(rows.map(budgetUses.of).map((use) => [budgetUseKey(use), use])),
   )
 
-const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
+/** Queries the suppressions with these keys: their widest scopes. */
+export const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
   queryOf(
     findSuppressions(
       uniqueCells(keys.map(({ organizationId }) => idCell(organizationId))),

@@ -18,6 +18,8 @@ import type {
   WorkItem,
   WorkFacts,
 } from '@postrider/core/messaging/ports/dispatch-storage'
+import { E } from '@postrider/core/fp'
+import { suppressionQuery } from '../acceptance/policy-facts.js'
 import { idCell, idOf } from '../../cells/id-cell.js'
 import { type Dialect, lockedFirst } from '../../engine/dialect.js'
 import type { Engine, Rows, Statement, TransactionQuery } from '../../engine/engine.js'
@@ -281,6 +283,13 @@ const claiming =
   }
 
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
+  suppressed: (keys) => async () => {
+    if (keys.length === 0) return E.right(new Map())
+    const asked = queries({ scopes: suppressionQuery(keys) })
+    return E.map((answers: readonly Rows[]) => asked.of(answers).scopes)(
+      await engine.read(asked.statements, 'each'),
+    )
+  },
   claim: claiming(engine),
   begin:
     (messageIds, decide, waits = true) =>

@@ -1,21 +1,58 @@
 import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { InboundQuery, InboundStorage } from '@postrider/core/messaging/ports/inbound-storage'
 import { configurations } from '../../catalog/tables.js'
+import { E } from '@postrider/core/fp'
+import { digestCell } from '../../cells/digest-cell.js'
+import { recipientIds } from '../../consent/table.js'
 import { BEYOND_ALL, idCell } from '../../cells/id-cell.js'
 import type { Engine, Rows } from '../../engine/engine.js'
+import { insertOrReplace } from '../../engine/insertion.js'
+import { refusalIsBug } from '../../engine/outcome.js'
 import { passing, purge } from '../../engine/purge.js'
 import { type Filled, statement } from '../../engine/template.js'
 import { readAsOf } from '../../guards/as-of.js'
 import { inboundMessages } from './table.js'
 
-const list = (index: string, condition: string) =>
-  statement(`
+/** The conditions of a list in order, and the index for a list with it as its first one. */
+const CONDITIONS = {
+  task: { index: 'of_task', text: 'i.task = ? AND' },
+  organizationId: { index: 'of_organization', text: 'i.organization_id = ?x AND' },
+  state: { index: 'of_state', text: 'i.state = ? AND' },
+} as const
+
+type Condition = keyof typeof CONDITIONS
+
+const ORDER: readonly Condition[] = ['task', 'organizationId', 'state']
+
+const list = (conditions: readonly Condition[]) => {
+  const [first] = conditions
+  const index = first === undefined ? 'PRIMARY' : CONDITIONS[first].index
+  const where = conditions.map((one) => CONDITIONS[one].text).join(' ')
+  return statement(`
     SELECT ${inboundMessages.select('i')} FROM inbound_messages i {by inbound_messages.${index}}
-    WHERE ${condition} i.id < ?x ORDER BY i.id DESC LIMIT ?`)
-const ofAll = list('PRIMARY', '')
-const ofState = list('of_state', 'i.state = ? AND')
-const ofOrganization = list('of_organization', 'i.organization_id = ?x AND')
-const ofBoth = list('of_organization', 'i.organization_id = ?x AND i.state = ? AND')
+    WHERE ${where} i.id < ?x ORDER BY i.id DESC LIMIT ?`)
+}
+
+/** A statement for each set of conditions. */
+const LISTS = new Map(
+  Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_one, at) => (bits >> at) & 1)).map(
+    (conditions) => [conditions.join(' '), list(conditions)],
+  ),
+)
+
+const idByKey = statement(
+  `SELECT ${recipientIds.select('r')} FROM recipient_ids r {by recipient_ids.PRIMARY} WHERE r.id = ?x`,
+)
+
+/** The Organizations of an id that is known already are kept. */
+const putNumbers = insertOrReplace(recipientIds.table, ['id'], ['number', 'learned_at'])
+const optedOut = statement(`
+  SELECT ${recipientIds.select('r')} FROM recipient_ids r {by recipient_ids.PRIMARY}
+  WHERE r.id IN (?x*) AND r.organization_ids <> '[]'`)
+
+const openBy = statement(`
+  SELECT ${inboundMessages.select('i')} FROM inbound_messages i {by inbound_messages.of_task}
+  WHERE i.task = 'unattributed' AND i.provider_account_id = ?x AND i.user_id = ? ORDER BY i.id DESC`)
 
 /** The list contains identifiers as text; the caller checks for an exact match. */
 const configurationsBy = statement(`
@@ -23,18 +60,28 @@ const configurationsBy = statement(`
   WHERE {position}(c.provider_account_ids, ?) > 0 ORDER BY c.app_id, c.channel`)
 
 const EXPIRING = [
-  passing('inbound_messages', 'id', 'received_at', 'by_age'),
+  passing(
+    'inbound_messages',
+    'id',
+    'received_at',
+    'by_age',
+    'binary',
+    "(task IS NULL OR task <> 'unattributed')",
+  ),
   passing('template_reports', 'id', 'received_at', 'by_age'),
+  passing('recipient_ids', 'id', 'learned_at', 'by_age', 'binary', 'number IS NOT NULL'),
 ]
 
-const pageOf = ({ organizationId, state, before, limit }: InboundQuery): Filled => {
-  const from = before === undefined ? BEYOND_ALL : idCell(before)
-  if (organizationId === undefined)
-    return state === undefined ? ofAll(from, limit) : ofState(state, from, limit)
-  const organization = idCell(organizationId)
-  return state === undefined
-    ? ofOrganization(organization, from, limit)
-    : ofBoth(organization, state, from, limit)
+const pageOf = ({ before, limit, ...query }: InboundQuery): Filled => {
+  const conditions = ORDER.filter((one) => query[one] !== undefined)
+  const fill = LISTS.get(conditions.join(' '))
+  if (fill === undefined) throw new Error('no list has these conditions')
+  const values = conditions.map((one) =>
+    one === 'organizationId' && query.organizationId !== undefined
+      ? idCell(query.organizationId)
+      : (query[one] ?? ''),
+  )
+  return fill(...values, before === undefined ? BEYOND_ALL : idCell(before), limit)
 }
 
 const messagesIn = ([rows = []]: readonly Rows[]): readonly StoredInbound[] => rows.map(inboundMessages.of)
@@ -44,5 +91,26 @@ export const inboundStorage = (engine: Engine): InboundStorage => ({
   configurationsBy: (providerAccountId) => () =>
     readAsOf(engine, [configurationsBy(providerAccountId)], ([rows = []]) => rows.map(configurations.of)),
   list: (query) => () => readAsOf(engine, [pageOf(query)], messagesIn),
+  recipientId: (key) => async () => {
+    const read = await engine.read([idByKey(digestCell(key, 16))], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(recipientIds.of)[0])(read)
+  },
+  learnIds: (records) => async () => {
+    const outcome = await engine.transact([], () => ({
+      statements: [putNumbers(recipientIds.rows(records))],
+      result: undefined,
+    }))
+    const written = refusalIsBug(outcome)
+    if (E.isLeft(written)) return written
+    const keys = records.map(({ recipientIdKey }) => digestCell(recipientIdKey, 16))
+    const read = await engine.read([optedOut(keys)], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(recipientIds.of))(read)
+  },
+  unattributedBy:
+    ({ providerAccountId, userId }) =>
+    async () => {
+      const read = await engine.read([openBy(idCell(providerAccountId), userId)], 'each')
+      return E.map(messagesIn)(read)
+    },
   purge: (beforeMs, most) => () => purge(engine, EXPIRING, beforeMs, most),
 })

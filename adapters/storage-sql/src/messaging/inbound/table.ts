@@ -27,6 +27,7 @@ export const inboundMessages = recordTable<StoredInbound>(
     receivedAtMs: anInteger('received_at'),
     organizationId: anIdOrNone('org', 'organization_id'),
     state: aText('state'),
+    task: aTextOrNone('task'),
     raw: aText('raw'),
   },
   {

@@ -12,6 +12,18 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { of_organization: 'organization_id, id' },
   },
   {
+    name: 'held_senders',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, sender ${t.name(320)} NOT NULL,
+      created_at ${t.integer} NOT NULL`,
+  },
+  {
+    name: 'recipient_ids',
+    byKey: true,
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, number ${t.name(320)}, organization_ids ${t.text} NOT NULL,
+      learned_at ${t.integer} NOT NULL`,
+    indexes: { by_age: 'learned_at' },
+  },
+  {
     name: 'blocked_destinations',
     columns: `prefix ${t.name(16)} NOT NULL PRIMARY KEY, created_at ${t.integer} NOT NULL`,
   },

@@ -112,11 +112,12 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       in_reply_to ${t.text}, consent_change ${t.text}, written_at ${t.integer}, organization_id ${t.id},
       id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, event_digest ${t.id} NOT NULL,
       event_key ${t.text} NOT NULL, received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL,
-      raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,
+      task ${t.word}, raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,
     indexes: {
       by_age: 'received_at',
       by_state: 'state, received_at',
       of_state: 'state, id',
+      of_task: 'task, id',
       of_organization: 'organization_id, id',
     },
   },

@@ -30,6 +30,10 @@ const deadLetters = statement(`
 const oddReceipts = statement(`
   SELECT COUNT(*) FROM (
     SELECT r.id FROM receipts r {by receipts.by_age} WHERE r.state = ? AND r.received_at < ? LIMIT ?) odd`)
+const inboundTasks = statement(`
+  SELECT COUNT(*) FROM (
+    SELECT i.id FROM inbound_messages i {by inbound_messages.of_task}
+    WHERE i.task IN ('unattributed', 'unclear') LIMIT ?) open`)
 const pendingApprovals = statement(`
   SELECT COUNT(*) FROM (
     SELECT a.id FROM approvals a {by approvals.by_status} WHERE a.status = 'pending' LIMIT ?) pending`)
@@ -81,6 +85,7 @@ const figureQueries = (bounds: FigureBounds, most: number): Queries<Figures> =>
     deadLetters: queryOf(deadLetters(most), countIn),
     orphanReceipts: queryOf(oddReceipts('pending', bounds.orphanedSinceMs, most), countIn),
     contradictoryReceipts: queryOf(oddReceipts('contradicted', bounds.nowMs + 1, most), countIn),
+    inboundTasks: queryOf(inboundTasks(most), countIn),
     pendingApprovals: queryOf(pendingApprovals(most), countIn),
     waitingMails: queryOf(waitingMails(most), countIn),
     prefixBlocks: queryOf(prefixBlocks(bounds.blockedSinceMs, bounds.nowMs, most), countIn),

@@ -2,6 +2,7 @@ import { servesRecipient } from '../../../tenancy/domain/routing.js'
 import { type Budget, countsTowards } from '../../../ledger/domain/budgets/budget.js'
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
+import { isOnHold } from '../../../catalog/domain/held-sender.js'
 import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
 import { CHANNELS } from '../../../channels/channels.js'
 import { mainPartOf } from '../../../channels/own-records.js'
@@ -37,6 +38,9 @@ export interface Quote {
   /** The budgets that the message counts towards. */
   readonly budgets: readonly Budget[]
 }
+
+const ON_HOLD =
+  'Promotional messages of the sender ID are on hold until an opt-out to it is assigned to a recipient.'
 
 /** Why the app can't use the channel now; undefined if it can. */
 const inactivity = ({ app, organization }: AppCatalog, { channel }: AddressedRequest): string | undefined => {
@@ -151,6 +155,8 @@ export const quote = (
     return E.left(
       refusalSaying('SenderUnavailable', `The app has no sender ID for the channel ${request.channel}.`),
     )
+  if (template.version.category === 'promotional' && isOnHold(catalog.heldSenders, configuration))
+    return E.left(refusalSaying('SenderUnavailable', ON_HOLD))
   const chosen = chooseSenderOf(prepared, request, configuration, template.version.category, nowMs)
   if (E.isLeft(chosen)) return E.left(refusalSaying('SenderUnavailable', chosen.left))
   const charge = findCharge(prepared, request, template, units, nowMs)

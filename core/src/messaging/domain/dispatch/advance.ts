@@ -162,6 +162,7 @@ export const advanceByEnding = (
     case 'QueueFull':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(Math.max(nowMs, ending.untilMs), progress.message.expiresAtMs))
+    case 'OnHold':
     case 'RejectedByAllRoutes':
       if (progress.message.state !== 'ACCEPTED') return progress
       return dueAt(progress, Math.min(nowMs + LONGEST_MS, progress.message.expiresAtMs))

@@ -1,4 +1,5 @@
 import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
+import { isOnHold } from '../../../catalog/domain/held-sender.js'
 import { isBlocked } from '../../../catalog/domain/blocked-destination.js'
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import { CHANNELS } from '../../../channels/channels.js'
@@ -108,6 +109,10 @@ const reasonToStop = (message: Message, prepared: PreparedCatalog, nowMs: EpochM
   return isSayable(message, prepared) ? undefined : 'TemplateWithdrawn'
 }
 
+/** Whether the message waits for a decision about an opt-out to its sender. */
+const isHeldBack = ({ lane, channel }: Message, { catalog }: PreparedCatalog): boolean =>
+  lane === 'promotional' && isOnHold(catalog.heldSenders, catalog.configurations.get(channel))
+
 /** The usable accounts in order, without those that refuse the message. */
 const accountsInTurn = (
   { message, refusals }: Held,
@@ -130,6 +135,7 @@ const stepWhenAccepted = (held: Held, prepared: PreparedCatalog, nowMs: EpochMs)
   const repeated = attempt?.phase === 'unknown' ? attempt.providerAccountId : undefined
   const stop = reasonToStop(message, prepared, nowMs)
   if (stop !== undefined) return end(repeated === undefined ? stop : 'OutcomeUnknown')
+  if (isHeldBack(message, prepared)) return end('OnHold')
   const accounts =
     repeated === undefined
       ? accountsInTurn(held, prepared)
@@ -150,6 +156,7 @@ export const mayStillGo = (
   nowMs: EpochMs,
 ): boolean =>
   reasonToStop(message, prepared, nowMs) === undefined &&
+  !isHeldBack(message, prepared) &&
   (prepared.providers.get(message.channel) ?? []).some(
     (one) => one.providerAccountId === providerAccountId,
   ) &&

@@ -9,6 +9,8 @@ export type Ending =
   | { readonly _tag: 'Expired' }
   | { readonly _tag: 'Cancelled' }
   | { readonly _tag: 'TemplateWithdrawn' }
+  /** Its sender is on hold because of an opt-out: it is retried later, and no attempt counts. */
+  | { readonly _tag: 'OnHold' }
   /** No account is usable at the moment: it is retried later, and no attempt counts. */
   | { readonly _tag: 'NoProvider' }
   /**

@@ -1,3 +1,4 @@
+import { isSameRecipient } from '../../../consent/domain/recipient-key.js'
 import type { BudgetUse } from '../../../ledger/domain/budgets/budget.js'
 import { type BudgetWithUse, giveBack } from '../../../ledger/domain/budgets/give-back.js'
 import { type Applied, applyReceipt } from './apply-receipt.js'
@@ -265,7 +266,7 @@ const advance = (
 
 /** Whether a report is about the message. One that names another recipient isn't; it stays an orphan. */
 const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
-  recipient === undefined || recipient === to
+  recipient === undefined || isSameRecipient(recipient, to)
 
 /** The parts, with those that the reports say were taken. */
 const withTaken = (

@@ -1,60 +1,19 @@
-/** Words with which people opt out, by language. Written without accents, hyphens and upper case. */
-const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    'stop',
-    'stopall',
-    'unsubscribe',
-    'unsub',
-    'revoke',
-    'optout',
-    'opt out',
-    'opt me out',
-    'no more messages',
-    'no more texts',
-    'remove me',
-  ],
-  de: ['stopp', 'abmelden', 'abbestellen'],
-  es: ['baja', 'parar', 'detener', 'cancelar suscripcion', 'no mas mensajes'],
-  fr: ['arret', 'arreter', 'desabonner', 'desinscription', 'stopper'],
-  hi: ['रोकें', 'रोको', 'बंद करो', 'बंद करें'],
-  id: ['berhenti'],
-  it: ['basta', 'disiscrivi', 'cancellami'],
-  nl: ['afmelden', 'uitschrijven'],
-  pl: ['wypisz', 'rezygnuje'],
-  pt: ['pare', 'cancelar inscricao', 'descadastrar'],
-  ru: ['стоп', 'отписаться', 'отписка'],
-  sv: ['avsluta', 'avregistrera'],
-  tr: ['dur', 'durdur', 'iptal', 'ret', 'red'],
-}
-
-/**
- * Words that opt out, but also begin ordinary sentences ("Cancel my appointment"): they only count if nothing
- * else is asked for.
- */
-const STOP_WORDS_ALONE: readonly string[] = [
-  'cancel',
-  'end',
-  'quit',
-  'alto',
-  'sair',
-  'fin',
-  'ende',
-  'nein danke',
-]
-
-/** Words with which people opt in again. */
-const START_WORDS: readonly string[] = ['start', 'unstop', 'opt in', 'optin', 'resubscribe']
-
-/** The same, if they are the whole text. */
-const START_WORDS_ALONE: readonly string[] = ['yes', 'subscribe', 'alta']
-
-/** Words around a keyword that ask for nothing else. */
-const COURTESY: ReadonlySet<string> = new Set(
-  `please pls plz now all it this these me us everything messages message texts text texting sms whatsapp thanks thank you
-  bitte danke por favor gracias obrigado obrigada merci s il vous plait hi hello hey`.split(/\s+/),
-)
+import {
+  COURTESY,
+  HELP_WORDS,
+  START_WORDS,
+  START_WORDS_ALONE,
+  STOP_PROMOTIONS,
+  STOP_WORDS,
+  STOP_WORDS_ALONE,
+} from './consent-words.js'
 
 const MOST_WORDS = 5
+/** More words of a text aren't searched. */
+const MOST_SEARCHED = 1_000
+
+/** Marks that change a letter and not the word: accents, and Arabic hamza, vowel signs and tatweel. */
+const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u0670\p{Cf}]/gu
 
 /**
  * A text as keywords are compared: without case, accents, punctuation, symbols and invisible characters, and
@@ -63,22 +22,38 @@ const MOST_WORDS = 5
 const comparable = (text: string): string =>
   text
     .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f\p{Cf}]/gu, '')
+    .replaceAll(MARKS, '')
     .normalize('NFC')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .replaceAll(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim()
 
 const wordsOf = (text: string): readonly string[] => text.split(' ')
 
-const STOP = Object.values(STOP_WORDS).flat().map(wordsOf)
-const STOP_ALONE = STOP_WORDS_ALONE.map(wordsOf)
-const START = START_WORDS.map(wordsOf)
+const keywords = (texts: readonly string[]) => texts.map((text) => wordsOf(comparable(text)))
+
+const STOP = keywords(Object.values(STOP_WORDS).flat())
+const STOP_ALONE = keywords(STOP_WORDS_ALONE)
+const PROMOTIONS = keywords(STOP_PROMOTIONS)
+const START = keywords(START_WORDS)
+const START_ALONE = new Set(START_WORDS_ALONE.map(comparable))
+const HELP = keywords(HELP_WORDS)
+
+/** Keywords of scripts that are written without spaces between words. */
+const UNSPACED = STOP.flatMap(([word = '']) =>
+  /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]+$/u.test(word) ? word : [],
+)
+
+/** Words such as Turkish "red" are too common in other languages to be looked for in a sentence. */
+const isDistinct = (keyword: readonly string[]): boolean => !/^[a-z]{1,3}$/.test(keyword.join(' '))
+
+const DISTINCT = [...STOP.filter(isDistinct), ...PROMOTIONS]
 
 const isCourtesy = (words: readonly string[]): boolean => words.every((word) => COURTESY.has(word))
 
-const startsWith = (words: readonly string[], keyword: readonly string[]): boolean =>
-  keyword.every((word, at) => words[at] === word)
+const startsWith = (words: readonly string[], keyword: readonly string[], from = 0): boolean =>
+  keyword.every((word, at) => words[from + at] === word)
 
 /** Whether the words are the keyword, with nothing but courtesy after it. */
 const isOnly = (words: readonly string[], keyword: readonly string[]): boolean =>
@@ -91,19 +66,40 @@ const withoutGreeting = (words: readonly string[]): readonly string[] => {
 }
 
 /**
- * What a text asks for (docs/api/delivery#inbound-messages). The first words decide if the text has at most
+ * The keyword of a text (docs/api/delivery#inbound-messages). The first words decide if the text has at most
  * five: "Stop, thank you" opts out, "Please don't stop" doesn't. `ownStopWords` are compared with the whole
- * text. Undefined: nothing.
+ * text. Undefined: it has none.
  */
-export const keywordIn = (text: string, ownStopWords: readonly string[]): 'stop' | 'start' | undefined => {
+export const keywordIn = (
+  text: string,
+  ownStopWords: readonly string[],
+): 'stop' | 'stop promotions' | 'start' | undefined => {
   const whole = comparable(text)
   if (whole === '') return undefined
   if (ownStopWords.some((own) => comparable(own) === whole)) return 'stop'
-  if (START_WORDS_ALONE.includes(whole)) return 'start'
+  if (START_ALONE.has(whole)) return 'start'
   const all = wordsOf(whole)
   if (all.length > MOST_WORDS) return undefined
   const words = withoutGreeting(all)
+  if (PROMOTIONS.some((keyword) => isOnly(words, keyword))) return 'stop promotions'
   if (STOP.some((keyword) => startsWith(words, keyword))) return 'stop'
   if (STOP_ALONE.some((keyword) => isOnly(words, keyword))) return 'stop'
   return START.some((keyword) => isOnly(words, keyword)) ? 'start' : undefined
+}
+
+/** Whether an opt-out keyword is anywhere in the text, in any sense. Words of ordinary sentences don't count. */
+export const mentionsStop = (text: string, ownStopWords: readonly string[]): boolean => {
+  const words = wordsOf(comparable(text)).slice(0, MOST_SEARCHED)
+  const sought = [...DISTINCT, ...keywords(ownStopWords).filter(([first]) => first !== '')]
+  return (
+    sought.some((keyword) =>
+      words.some((word, from) => word === keyword[0] && startsWith(words, keyword, from)),
+    ) || UNSPACED.some((keyword) => words.some((word) => word.includes(keyword)))
+  )
+}
+
+/** Whether the text asks for information about the sender: HELP, INFO, or the same in other languages. */
+export const asksForHelp = (text: string): boolean => {
+  const words = wordsOf(comparable(text))
+  return words.length <= MOST_WORDS && HELP.some((keyword) => startsWith(withoutGreeting(words), keyword))
 }

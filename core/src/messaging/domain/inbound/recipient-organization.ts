@@ -1,8 +1,7 @@
-import { isSameRecipient } from '../../../consent/domain/recipient-spellings.js'
-import { mainPartOf } from '../../../channels/own-records.js'
+import { sendsAs } from '../../../catalog/domain/held-sender.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
+import { isSameRecipient } from '../../../consent/domain/recipient-key.js'
 import type { Message } from '../messages/message.js'
-import { senderKey } from '../../../tenancy/domain/senders/app-sender.js'
 import type { ChannelConfiguration } from '../../../tenancy/domain/service-configuration.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { InboundMessage, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
@@ -18,14 +17,20 @@ export const organizationsOf = (
   configurations: readonly ChannelConfiguration[],
   { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
 ): readonly OrganizationId[] => {
-  const name = senderKey(to)
-  const theirs = configurations.filter(
-    ({ senders, providerAccountIds }) =>
-      providerAccountIds.includes(providerAccountId) &&
-      senders.some(({ sender }) => senderKey(mainPartOf(sender).value) === name),
-  )
+  const theirs = configurations.filter((configuration) => sendsAs(configuration, providerAccountId, to))
   return [...new Set(theirs.map(({ organizationId }) => organizationId))]
 }
+
+/** The apps and channels that send with the sender of the message, each as `appId channel`. */
+export const sendersOf = (
+  configurations: readonly ChannelConfiguration[],
+  { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
+): ReadonlySet<string> =>
+  new Set(
+    configurations
+      .filter((configuration) => sendsAs(configuration, providerAccountId, to))
+      .map(({ appId, channel }) => `${appId} ${channel}`),
+  )
 
 /** When the message was written: the provider's time unless it is ahead of ours, else the time of arrival. */
 export const writtenAtMs = ({ atMs, receivedAtMs }: Pick<StoredInbound, 'atMs' | 'receivedAtMs'>): EpochMs =>

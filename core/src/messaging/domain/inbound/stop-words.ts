@@ -4,8 +4,8 @@ import { text } from '../../../kernel/codecs/text.js'
 export const stopWordsSetting = text({
   minLength: 1,
   maxLength: 1_000,
-  description: 'Opt-out words in addition to STOP, separated by commas.',
-  example: 'STOPP,ARRÊT',
+  description: 'Opt-out words in addition to those of all languages, separated by commas.',
+  example: 'GENUG,FINI',
 })
 
 /** The words in an account's setting. */

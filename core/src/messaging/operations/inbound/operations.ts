@@ -4,15 +4,16 @@ import {
   listInboundMessagesEntry,
   listReceivedMessages,
   listReceivedMessagesEntry,
-  assignInboundMessage,
-  assignInboundMessageEntry,
-} from './inbound.js'
+} from './list-inbound-messages.js'
+import { assignInboundMessage, assignInboundMessageEntry } from './assign-inbound-message.js'
+import { dismissInboundMessage, dismissInboundMessageEntry } from './dismiss-inbound-message.js'
 
 /** Operations about inbound messages (docs/api/delivery#inbound-messages). */
 export const inboundOperations = {
   listInboundMessages: listInboundMessagesEntry,
   listReceivedMessages: listReceivedMessagesEntry,
   assignInboundMessage: assignInboundMessageEntry,
+  dismissInboundMessage: dismissInboundMessageEntry,
 } as const
 
 /** Implementations of the operations about inbound messages. */
@@ -20,4 +21,5 @@ export const inboundImplementations = {
   listInboundMessages,
   listReceivedMessages,
   assignInboundMessage,
+  dismissInboundMessage,
 } satisfies ImplementationsOf<typeof inboundOperations>

@@ -2,7 +2,11 @@ import { identifier, timestamp } from '../../../kernel/codecs/identifiers.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
-import { INBOUND_STATES, OPT_WANTS } from '../../../providers/domain/inbound/inbound-message.js'
+import {
+  INBOUND_STATES,
+  INBOUND_TASKS,
+  OPT_WANTS,
+} from '../../../providers/domain/inbound/inbound-message.js'
 import { organizationId } from '../../../runner/domain/fields/tenancy.js'
 import { suppressionScope } from '../../../consent/operations/shapes.js'
 
@@ -12,6 +16,14 @@ export const inboundState = literalUnion(INBOUND_STATES, {
   description:
     '`pending`: not processed yet. `assigned`: belongs to an Organization. `unassigned`: an operator has to assign it.',
 })
+
+export const inboundTask = literalUnion(INBOUND_TASKS, {
+  description:
+    'Decision that an operator has to make. `unclear`: whether the message is an opt-out. `unattributed`: whose opt-out it is; promotional messages of the sender are on hold until then.',
+})
+
+/** The request of an inbound message; `help` needs no decision. */
+const WANTS = [...OPT_WANTS, 'help'] as const
 
 /** A message that was written to a sender (docs/api/delivery#inbound-messages). */
 export const inboundShape = open(
@@ -36,10 +48,12 @@ export const inboundShape = open(
       description: "The provider's ID of the message that this one replies to.",
       example: 'a1b2c3d4',
     }),
-    wants: literalUnion(OPT_WANTS, {
-      description: 'Request of the author: `stop` to get nothing more, or `start` to get messages again.',
+    wants: literalUnion(WANTS, {
+      description:
+        'Request of the author: `stop` to get nothing more, `start` to get messages again, or `help` for information about the sender.',
     }),
     scope: suppressionScope,
+    task: inboundTask,
     writtenAt: timestamp("Time at which it was written, by the provider's clock."),
   },
   {

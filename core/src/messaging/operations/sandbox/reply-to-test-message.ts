@@ -1,9 +1,10 @@
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
 import type { TestDelivery } from '../../../providers/domain/test-message.js'
+import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
-import { applyConsentChange } from '../../use-cases/inbound/apply-consent-change.js'
+import { applyConsentChange, suppressedPerson } from '../../use-cases/inbound/apply-consent-change.js'
 import { countUses } from '../../../limits/use-cases/count-uses.js'
 import { openTestMessage } from '../../use-cases/test-messages/open-test-message.js'
 import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
@@ -74,6 +75,7 @@ const inboundOf = (
   receivedAtMs: call.nowMs,
   organizationId: membershipOf(call).organization.organizationId,
   state: 'assigned',
+  task: undefined,
 })
 
 export const replyToTestMessage = mutation(replyToTestMessageEntry, {
@@ -90,7 +92,19 @@ export const replyToTestMessage = mutation(replyToTestMessageEntry, {
     if (E.isLeft(counted)) return counted
     const inbound = inboundOf(needs, delivery, call)
     unit.inbound.add(inbound)
-    const done = await applyConsentChange(needs, unit, organizationId, inbound)
+    const recipient = parseAnyRecipient(delivery.to, (e164) => needs.phoneNumbers.countryOf(e164))
+    const { consentChange } = inbound
+    const done =
+      consentChange === undefined || recipient === undefined
+        ? undefined
+        : await applyConsentChange(
+            needs,
+            unit,
+            organizationId,
+            inbound,
+            consentChange,
+            suppressedPerson(needs, recipient),
+          )
     const further = done && {
       action: done.action,
       target: done.suppression.suppressionId,

@@ -12,6 +12,7 @@ import { E } from '../../../fp.js'
 import type { DispatchStorage } from '../../ports/dispatch-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { Telemetry } from '../../ports/telemetry.js'
@@ -31,11 +32,13 @@ import { type ClaimedCall, givenBack, leaseEndMs, waitUntilMs } from './claimed-
 import { readyContent, type ReadyMessage } from './ready-content.js'
 import { present } from '../../../kernel/present.js'
 import { recheckBeforeCall, STALE_MS } from './recheck-before-call.js'
+import { suppressedMeanwhile } from './suppressed-meanwhile.js'
 
 interface Needs {
   readonly storage: { readonly dispatch: DispatchStorage }
   readonly clock: Clock
   readonly timers: Timers
+  readonly digests: Digests
   readonly keyRing: KeyRing
   readonly keyedDigests: KeyedDigests
   readonly telemetry: Telemetry
@@ -219,13 +222,15 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
  * Carries out the call of a claimed message, within the account's limits on time and concurrency. A message
  * that waits for a slot has only a lease. The intent is written when a slot is free or nearly free, and only
  * then is the provider called (`docs/decisions/0026`). A call isn't started if it could outlast its lease
- * (docs/promises#expired-leases), if the message's validity has ended (docs/api/delivery#retries), or if the
- * message was stopped while it waited. Undefined: another dispatcher has the message now.
+ * (docs/promises#expired-leases), if the message's validity has ended (docs/api/delivery#retries), if the
+ * message was stopped while it waited, or if its recipient opted out. Undefined: another dispatcher has the
+ * message now.
  */
 export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {
   const { clock } = needs
   const begin = beginCalls(needs)
   const hindrance = hindering(needs, catalog)
+  const suppressed = suppressedMeanwhile(needs, catalog)
 
   const sentAway = (): Hindrance => (capacity.isShut() ? STOPPING : NO_SLOT)
 
@@ -242,6 +247,8 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Cata
         return notBegun(call, sentAway())
       const reason = await hindrance(call, clock.nowMs() - cameAtMs)
       if (reason !== undefined) return notBegun(call, reason)
+      const stopped = await suppressed(call)
+      if (stopped !== undefined) return stopped
       return capacity.circuits.begin(account)
         ? await callNow(needs, capacity, begun)
         : notBegun(call, RESTING)

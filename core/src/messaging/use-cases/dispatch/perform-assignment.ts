@@ -6,6 +6,7 @@ import type { Message } from '../../domain/messages/message.js'
 import type { DispatchStorage } from '../../ports/dispatch-storage.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
 import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { Telemetry } from '../../ports/telemetry.js'
@@ -21,6 +22,7 @@ interface Needs {
   readonly storage: { readonly dispatch: DispatchStorage }
   readonly clock: Clock
   readonly timers: Timers
+  readonly digests: Digests
   readonly keyRing: KeyRing
   readonly keyedDigests: KeyedDigests
   readonly telemetry: Telemetry

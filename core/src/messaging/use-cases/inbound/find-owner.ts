@@ -31,9 +31,18 @@ export interface OwnerNeeds {
   readonly keyedDigests: KeyedDigests
 }
 
-/** The Organization of a message; `Later`: the messages sent to its writer aren't all indexed yet. */
+/**
+ * The Organization of a message. `OneOf`: several have the sender, and none is known to be the right one;
+ * `Later`: the same, and the messages sent to its writer aren't all indexed yet. `owners` are all that have
+ * the sender; empty: none has.
+ */
 export type OwnerFinding =
-  { readonly _tag: 'Of'; readonly organizationId: OrganizationId } | { readonly _tag: 'Nobodys' | 'Later' }
+  | {
+      readonly _tag: 'Of'
+      readonly organizationId: OrganizationId
+      readonly owners: readonly OrganizationId[]
+    }
+  | { readonly _tag: 'OneOf' | 'Later'; readonly owners: readonly OrganizationId[] }
 
 /** The number of accounts whose senders are cached. */
 const ACCOUNTS_KEPT = 100
@@ -46,10 +55,10 @@ const INDEXED_WITHIN_MS = MINUTE_MS
 
 type Read<A> = Promise<E.Either<StorageUnavailable, A>>
 
-/** The messages with the reference that an inbound message replies to. */
+/** The messages to which the inbound message may be the reply, at all accounts. */
 export const answeredBy = async (
   { storage }: Pick<OwnerNeeds, 'storage'>,
-  { inReplyTo }: StoredInbound,
+  { inReplyTo }: Pick<StoredInbound, 'inReplyTo'>,
 ): Read<readonly Message[]> => {
   if (inReplyTo === undefined) return E.right([])
   const page = { before: undefined, limit: MOST_LOOKED_AT }
@@ -89,13 +98,13 @@ export const findOwner = (needs: OwnerNeeds): ((message: StoredInbound) => Read<
     if (E.isLeft(read)) return read
     const owners = organizationsOf(read.right?.value ?? [], message)
     const [only] = owners
-    if (only === undefined) return E.right({ _tag: 'Nobodys' })
-    if (owners.length === 1) return E.right({ _tag: 'Of', organizationId: only })
+    if (only === undefined) return E.right({ _tag: 'OneOf', owners })
+    if (owners.length === 1) return E.right({ _tag: 'Of', organizationId: only, owners })
     const sent = await sentBefore(needs, message)
     if (E.isLeft(sent)) return sent
     const organizationId = recipientOrganizationOf(owners, message, sent.right)
-    if (organizationId !== undefined) return E.right({ _tag: 'Of', organizationId })
+    if (organizationId !== undefined) return E.right({ _tag: 'Of', organizationId, owners })
     const mayBeFound = message.from !== undefined && clock.nowMs() - message.receivedAtMs < INDEXED_WITHIN_MS
-    return E.right({ _tag: mayBeFound ? 'Later' : 'Nobodys' })
+    return E.right({ _tag: mayBeFound ? 'Later' : 'OneOf', owners })
   }
 }

@@ -60,11 +60,12 @@ const reportsOf = (
     const { detail, raw } = verdict
     return { unread: [{ providerAccountId, detail, raw }] }
   }
-  const { reports, inbound, templates, unread } = verdict
+  const { reports, inbound, templates, identities = [], unread } = verdict
   return {
     reports,
     inbound,
     templates,
+    identities,
     unread: unread === undefined ? [] : [{ ...unread, providerAccountId }],
   }
 }

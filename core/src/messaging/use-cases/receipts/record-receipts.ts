@@ -10,6 +10,7 @@ import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
+import { learnIdentities } from '../inbound/learn-identities.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
 import { countReports, type Incoming, storedReports, type ReceivedReports } from './stored-reports.js'
@@ -60,6 +61,7 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
   const applied = applyReports(needs, reports)
   const suppress = suppressReported(needs)
   const keep = keepTestMessages(needs)
+  const learn = learnIdentities(needs)
 
   const noteFaults = faultNotes(needs)
 
@@ -89,10 +91,11 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
   return {
     record: (received) => async () => {
       // First, because providers don't repeat a stored report.
-      const lost = (await Promise.all((received.reports ?? []).map((report) => suppress(report)()))).find(
-        E.isLeft,
-      )
+      const blocks = [...(received.reports ?? []), ...(received.refused ?? [])]
+      const lost = (await Promise.all(blocks.map((report) => suppress(report)()))).find(E.isLeft)
       if (lost !== undefined) return lost
+      const learned = await learn(received.identities ?? [])()
+      if (E.isLeft(learned)) return learned
       const kept = await keep(received.delivered ?? [])()
       if (E.isLeft(kept)) return kept
       const incoming = storedReports(needs, received)

@@ -50,9 +50,10 @@ export const storedReports = (
       providerReference:
         report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
     })),
-    inbound: inbound.map((message) => ({
+    inbound: inbound.map(({ isUnclear, ...message }) => ({
       ...message,
       ...arrived,
+      task: isUnclear ? 'unclear' : undefined,
       inboundId: ids.next('inb'),
       organizationId: undefined,
     })),

@@ -1,8 +1,12 @@
 import { CHANNELS } from '../../../channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
-import type { ReceiptReport, ReportedSource } from '../../../providers/domain/receipts/receipt.js'
+import { REPORTED_BLOCKS, type ReportedBlock } from '../../../providers/domain/calls/reported-block.js'
+import type { ReceiptReport } from '../../../providers/domain/receipts/receipt.js'
+import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import type { SearchStorage } from '../../ports/search-storage.js'
+import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
-import { recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
+import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E, type TE } from '../../../fp.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
@@ -16,7 +20,7 @@ import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 
 interface Needs {
-  readonly storage: { readonly units: UnitStorage }
+  readonly storage: { readonly search: SearchStorage; readonly units: UnitStorage }
   readonly clock: Clock
   readonly ids: Ids
   readonly timers: Timers
@@ -30,34 +34,50 @@ interface Needs {
  */
 const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
-const REASONS: Readonly<Record<ReportedSource, string>> = {
-  bounce: 'A mail server reported that the address does not exist',
-  complaint: 'The recipient complained',
+/** A report about a recipient, and the message that it names. */
+export type BlockReport = Pick<ReceiptReport, 'providerAccountId' | 'messageId' | 'suppresses'> &
+  Partial<Pick<ReceiptReport, 'providerMessageId' | 'providerTimeMs'>>
+
+/** The most messages with the same provider reference, at all accounts. */
+const MOST_LIKE = 10
+
+/** The identifiers of the messages that the report may be about. */
+const namedBy = async (
+  { storage }: Needs,
+  { messageId, providerMessageId }: BlockReport,
+): Promise<readonly MessageId[]> => {
+  if (messageId !== undefined) return [messageId]
+  if (providerMessageId === undefined) return []
+  const page = { before: undefined, limit: MOST_LIKE }
+  const read = await storage.search.byProviderReference(providerReference(providerMessageId), page)()
+  return E.isLeft(read) ? [] : read.right.value.map((message) => message.messageId)
 }
 
 /** The message that a report is about, if its account was the last one to get it. */
 const messageOf = async (
   unit: UnitOfWork,
-  { messageId, providerAccountId }: ReceiptReport,
+  named: readonly MessageId[],
+  { providerAccountId }: BlockReport,
 ): Promise<Message | undefined> => {
-  if (messageId === undefined) return undefined
-  const { messages } = await unit.messages.gather({ messageId, learned: [] })
-  const found = messages.get(messageId)
-  return found?.lastAttempt?.providerAccountId === providerAccountId ? found.message : undefined
+  for (const messageId of named) {
+    const { messages } = await unit.messages.gather({ messageId, learned: [] })
+    const found = messages.get(messageId)
+    if (found?.lastAttempt?.providerAccountId === providerAccountId) return found.message
+  }
+  return undefined
 }
 
 const suppressionOf = (
   { ids, clock, digests }: Needs,
   { messageId, organizationId, channel, to }: Message,
-  source: ReportedSource,
+  block: ReportedBlock,
 ): Suppression => ({
+  ...REPORTED_BLOCKS[block],
   suppressionId: ids.next('sup'),
   organizationId,
   recipient: recipientDigest(to, digests.sha256),
   maskedTo: CHANNELS[channel].recipient.masked(to),
-  source,
-  scope: 'all',
-  reason: `${REASONS[source]} (${messageId})`,
+  reason: `${REPORTED_BLOCKS[block].reason} (${messageId})`,
   createdAtMs: clock.nowMs(),
 })
 
@@ -70,30 +90,40 @@ const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppres
   reason,
 })
 
+/** A report with the messages that it may be about. */
+interface NamedReport {
+  readonly report: BlockReport
+  readonly named: readonly MessageId[]
+}
+
 /**
- * Suppresses recipients that reports name as nonexistent, or who complained (docs/api/delivery#suppressions).
+ * Suppresses recipients that reports name as nonexistent or blocked, who opted out at the provider, or who
+ * complained (docs/api/delivery#suppressions).
  * Right: the recipient is suppressed now, or already was. A report that names no message of its account
  * suppresses nobody.
  */
-export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.TaskEither<Outage, void>) => {
+export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.TaskEither<Outage, void>) => {
   const { storage, clock, timers } = needs
 
-  const suppressAll = (reports: readonly ReceiptReport[]): TE.TaskEither<Outage, void> =>
+  const suppressAll = (reports: readonly NamedReport[]): TE.TaskEither<Outage, void> =>
     storage.units.transact<never, void>('exclusive', async (unit) => {
       const acts: Act[] = []
-      for (const report of reports) {
-        const message = await messageOf(unit, report)
+      for (const { report, named } of reports) {
+        const message = await messageOf(unit, named, report)
         if (message === undefined || report.suppresses === undefined) continue
-        const suppression = suppressionOf(needs, message, report.suppresses)
-        if ((await unit.suppressions.lockSlot(suppression)) !== undefined) continue
-        unit.suppressions.add(suppression)
-        acts.push(actOf(suppression))
+        const wanted = suppressionOf(needs, message, report.suppresses)
+        const before = await unit.suppressions.lockSlot(wanted)
+        const suppression = suppressedBy(before, wanted)
+        if (E.isLeft(suppression)) continue
+        if (before === undefined) unit.suppressions.add(suppression.right)
+        else unit.suppressions.replace(suppression.right)
+        acts.push(actOf(suppression.right))
       }
       await recordActs(needs, unit, acts, clock.nowMs())
       return E.right(undefined)
     })
 
-  const line = createBatcher<ReceiptReport, E.Either<Outage, void>>({
+  const line = createBatcher<NamedReport, E.Either<Outage, void>>({
     ...LIMITS,
     timers,
     run: brokenAlone(
@@ -107,7 +137,7 @@ export const suppressReported = (needs: Needs): ((report: ReceiptReport) => TE.T
 
   return (report) => async () => {
     if (report.suppresses === undefined) return E.right(undefined)
-    const submitted = await line.submit(report)
+    const submitted = await line.submit({ report, named: await namedBy(needs, report) })
     return E.isLeft(submitted) ? submitted : submitted.right
   }
 }

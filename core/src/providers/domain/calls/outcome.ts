@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
 import type { AccountRefusal } from './account-refusal.js'
+import type { ReportedBlock } from './reported-block.js'
 import type { FailureStage } from './dead-letter.js'
 import type { ProviderReason } from './provider-reason.js'
 
@@ -51,6 +52,8 @@ export interface PermanentFailure extends WithReason {
   readonly failureCode: FailureCode
   /** The provider's reason in our words, without secrets. */
   readonly detail: string
+  /** Suppresses the message's recipient: the provider refuses every such message to them. */
+  readonly suppresses?: ReportedBlock
 }
 
 /** Certainly not taken because of this message; the same call may succeed later. */

@@ -1,4 +1,5 @@
 import { FAILURE_CODES } from '../../../kernel/messages/message-state.js'
+import { REPORTED_BLOCKS } from './reported-block.js'
 import type { SubmitOutcome } from './outcome.js'
 
 /** A valid outcome, and the fault in the one that an adapter returned. */
@@ -8,13 +9,13 @@ export interface SoundOutcome {
 }
 
 /** The type that a field is checked for; `?` means that it may be missing. */
-type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?' | 'reason?'
+type FieldType = 'string' | 'strings' | 'number?' | 'strings?' | 'flag?' | 'reason?' | 'block?'
 
 const FIELDS: Readonly<Record<SubmitOutcome['_tag'], Readonly<Record<string, FieldType>>>> = {
   Accepted: { providerMessageIds: 'strings' },
   NotAttempted: { detail: 'string', isRefused: 'flag?', reason: 'reason?' },
   RejectedByRoute: { detail: 'string', reason: 'reason?' },
-  PermanentFailure: { failureCode: 'string', detail: 'string', reason: 'reason?' },
+  PermanentFailure: { failureCode: 'string', detail: 'string', reason: 'reason?', suppresses: 'block?' },
   TransientFailure: { detail: 'string', retryAfterMs: 'number?', isThrottled: 'flag?', reason: 'reason?' },
   OutcomeUnknown: { detail: 'string', providerMessageIds: 'strings?', isOfMessage: 'flag?' },
 }
@@ -37,6 +38,8 @@ const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   'strings?': (value) => value === undefined || isStrings(value),
   'flag?': (value) => value === undefined || typeof value === 'boolean',
   'reason?': (value) => value === undefined || isReason(value),
+  'block?': (value) =>
+    value === undefined || (typeof value === 'string' && Object.hasOwn(REPORTED_BLOCKS, value)),
 }
 
 const isKind = (tag: unknown): tag is SubmitOutcome['_tag'] =>

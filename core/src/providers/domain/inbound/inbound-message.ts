@@ -14,8 +14,24 @@ export interface ConsentChange {
   readonly scope: SuppressionScope
 }
 
+/** The request in a person's text, as far as it can be read (docs/api/delivery#inbound-messages). */
+export interface ConsentReading {
+  readonly consentChange: ConsentChange | undefined
+  /** The text has an opt-out word and isn't clearly an opt-out: a person has to read it. */
+  readonly isUnclear?: true
+}
+
+/** A person whom a vendor names both by number and by its own id. */
+export interface RecipientIdentity {
+  readonly providerAccountId: ProviderAccountId
+  /** The vendor's id of the person. */
+  readonly userId: string
+  /** Their number in the form of a message's `to`. */
+  readonly number: string
+}
+
 /** An inbound message, as the adapter of its provider passes it on (docs/api/delivery#inbound-messages). */
-export interface InboundMessage {
+export interface InboundMessage extends ConsentReading {
   readonly providerAccountId: ProviderAccountId
   /**
    * The sender it was written to, as in a service configuration: a number, a header, or the id of a phone
@@ -30,11 +46,6 @@ export interface InboundMessage {
   readonly text: string
   /** The provider's identifier of our message that it replies to, if given. */
   readonly inReplyTo: string | undefined
-  /**
-   * The person's request, if they made it to the vendor and not in a text; otherwise the text is checked for
-   * one.
-   */
-  readonly consentChange: ConsentChange | undefined
   /** When it was written, by the provider's clock, if given. */
   readonly atMs: EpochMs | undefined
   /** Identifies repeated deliveries of the same message: the provider's identifier, if it has one. */
@@ -51,10 +62,20 @@ export const INBOUND_STATES = ['pending', 'assigned', 'unassigned'] as const
 
 export type InboundState = (typeof INBOUND_STATES)[number]
 
+/**
+ * What an operator has to decide about a message. `unclear`: whether it is an opt-out; `unattributed`: whose
+ * opt-out it is. Until then, an unattributed opt-out holds the promotional messages of its sender.
+ */
+export const INBOUND_TASKS = ['unclear', 'unattributed'] as const
+
+export type InboundTask = (typeof INBOUND_TASKS)[number]
+
 /** A stored inbound message. */
-export interface StoredInbound extends InboundMessage {
+export interface StoredInbound extends Omit<InboundMessage, 'isUnclear'> {
   readonly inboundId: InboundId
   readonly receivedAtMs: EpochMs
   readonly organizationId: OrganizationId | undefined
   readonly state: InboundState
+  /** Undefined: there is nothing to decide. */
+  readonly task: InboundTask | undefined
 }

@@ -1,6 +1,6 @@
 import type { MessageId, ProviderAccountId, ReceiptId } from '../../../kernel/ids/id.js'
 import type { FailureCode } from '../../../kernel/messages/message-state.js'
-import type { SuppressionSource } from '../../../consent/domain/suppression.js'
+import type { ReportedBlock } from '../calls/reported-block.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { ProviderReason } from '../calls/provider-reason.js'
 
@@ -11,9 +11,6 @@ export const RECEIPT_STATUSES = ['accepted', 'delivered', 'read', 'undelivered']
  * (docs/api/delivery#delivery-reports).
  */
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number]
-
-/** The sources of suppressions that come from reports. */
-export type ReportedSource = Extract<SuppressionSource, 'bounce' | 'complaint'>
 
 /** A provider's report, as its adapter passes it on. */
 export interface ReceiptReport {
@@ -32,9 +29,9 @@ export interface ReceiptReport {
   /** The provider's own code and words for a failure. */
   readonly reason?: ProviderReason | undefined
   /**
-   * Suppresses the message's recipient, with the reason: the address doesn't exist, or the person complained.
+   * Suppresses the message's recipient, for example because the address doesn't exist or the person complained.
    */
-  readonly suppresses?: ReportedSource | undefined
+  readonly suppresses?: ReportedBlock | undefined
   /** The failure is a fault of the account (payment, lock) and not of the message. */
   readonly blamesAccount?: true | undefined
   /** When it happened, by the provider's clock, if given. */

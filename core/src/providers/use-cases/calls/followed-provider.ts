@@ -5,7 +5,9 @@ import {
   notCalledYet,
 } from '../../domain/calls/account-health.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
-import type { Provider } from '../../ports/provider.js'
+import type { SubmitOutcome } from '../../domain/calls/outcome.js'
+import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
+import type { Provider, ProviderSubmission } from '../../ports/provider.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
 import { present } from '../../../kernel/present.js'
 
@@ -32,12 +34,24 @@ const storing =
   }
 
 /**
- * Tracks the calls of an open account. Accounts with sessions report their own health; for others it is
- * derived from their calls.
+ * Tracks the calls of an open account, and reports the recipients that its provider refuses. Accounts with
+ * sessions report their own health; for others it is derived from their calls.
  */
-export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: Clock): FollowedProvider => {
+export const followedProvider = (
+  own: Provider,
+  { providerAccountId }: Pick<ProviderAccount, 'providerAccountId'>,
+  sink: ProviderSink,
+  { nowMs }: Clock,
+): FollowedProvider => {
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0
+
+  /** If the suppression can't be stored, the next send to the recipient gets the same answer. */
+  const tellRefused = async ({ messageId }: ProviderSubmission, outcome: SubmitOutcome): Promise<void> => {
+    if (outcome._tag !== 'PermanentFailure' || outcome.suppresses === undefined) return
+    const refused = [{ providerAccountId, messageId, suppresses: outcome.suppresses }]
+    await sink({ refused }).catch(() => undefined)
+  }
   const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect, readTemplates } =
     own
   const provider: Provider = {
@@ -54,6 +68,7 @@ export const followedProvider = (own: Provider, sink: ProviderSink, { nowMs }: C
       try {
         const outcome = await own.submit(submission, timeoutMs)
         calls = afterCall(calls, outcome, nowMs())
+        await tellRefused(submission, outcome)
         return outcome
       } finally {
         callsInFlight -= 1

@@ -121,7 +121,7 @@ export const openProviders = (needs: Needs, sink: ProviderSink): OpenProviders =
   const openAnew = (account: ProviderAccount): Provider => {
     const { providerAccountId } = account
     try {
-      const followed = followedProvider(openAccount(needs, account, sink), sink, needs.clock)
+      const followed = followedProvider(openAccount(needs, account, sink), account, sink, needs.clock)
       open.set(providerAccountId, { version: account.version, ...followed })
       unopened.delete(providerAccountId)
       return followed.provider

@@ -10,6 +10,7 @@ import { aSession } from '../../builders/a-session.js'
 import { aMember, aSecondFactor, aSuperAdmin, aUser } from '../../builders/a-user.js'
 import { anAcceptanceQuery } from '../../builders/an-acceptance-query.js'
 import { aBudget } from '../../builders/a-budget.js'
+import { aHeldSender } from '../../builders/a-held-sender.js'
 import { aPrice } from '../../builders/a-price.js'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
 import { aSuppression } from '../../builders/a-suppression.js'
@@ -51,6 +52,7 @@ const EVERYONES: Readonly<Record<string, Change>> = {
     blockedDestinations.add({ prefix: `+${parseInt(fresh.hex(10), 16)}`, createdAtMs: NOW_MS }),
   'a rule for senders': ({ senderRules }) =>
     senderRules.add({ country: fresh.hex(2), kind: 'long_code', verdict: 'refused', createdAtMs: NOW_MS }),
+  'a sender on hold': ({ heldSenders }) => heldSenders.add(aHeldSender()),
   'a list price': ({ prices }) => prices.add(aPrice({ organizationId: undefined })),
   'the sealing key': ({ keys }) => keys.name(`key${fresh.hex(8)}`, NOW_MS),
 }

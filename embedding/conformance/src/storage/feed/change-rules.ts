@@ -84,6 +84,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     claim: { leaves: ['message'] },
     begin: { leaves: ['message'] },
     work: { leaves: ['message', 'account', 'receipt'] },
+    suppressed: 'reads',
   },
   evidence: 'reads',
   figures: 'reads',
@@ -105,7 +106,14 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     countRestoreHeld: 'reads',
     hold: none('the feed has another epoch from then on'),
   },
-  inbound: { configurationsBy: 'reads', list: 'reads', purge: NOT_SEEN },
+  inbound: {
+    configurationsBy: 'reads',
+    list: 'reads',
+    recipientId: 'reads',
+    unattributedBy: 'reads',
+    learnIds: none('no screen shows it'),
+    purge: NOT_SEEN,
+  },
   jobs: { leavesNone: 'they are the queue’s own' },
   keys: NOT_FOLLOWED,
   ledger: {
@@ -221,6 +229,8 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
   senderRules: RECORDED,
+  heldSenders: RECORDED,
+  recipientIds: { leavesNone: 'no screen shows which number belongs to an id' },
   brands: RECORDED,
   budgets: {
     find: 'reads',

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { InboundQuery } from '@postrider/core/messaging/ports/inbound-storage'
+import type { RecipientId } from '@postrider/core/consent/domain/recipient-id'
 import { aStoredInbound } from '../../builders/an-inbound-message.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
@@ -16,7 +17,13 @@ export const inboundSuite = (open: OpenStorage): void => {
     const put = (...inbound: readonly StoredInbound[]) =>
       right(at.storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
     const list = async (query: Partial<InboundQuery> = {}): Promise<readonly StoredInbound[]> => {
-      const all = { organizationId: undefined, state: undefined, before: undefined, limit: 10 }
+      const all = {
+        organizationId: undefined,
+        state: undefined,
+        task: undefined,
+        before: undefined,
+        limit: 10,
+      }
       return (await right(at.storage.inbound.list({ ...all, ...query }))).value
     }
 
@@ -38,6 +45,57 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(await list({ organizationId, state: 'assigned', limit: 1 })).to.deep.equal([third])
       expect(await list({ organizationId, before: third.inboundId })).to.deep.equal([first])
       expect(await list({ organizationId, state: 'unassigned' })).to.deep.equal([])
+    })
+
+    it('are listed by task, also with an Organization and a state', async () => {
+      const { organizationId } = aTenant().organization
+      const [first, second, third] = [
+        aStoredInbound({ organizationId, state: 'assigned', task: 'unclear' }),
+        aStoredInbound({ state: 'unassigned', task: 'unattributed', userId: 'US.1' }),
+        aStoredInbound({ organizationId, state: 'assigned' }),
+      ] as const
+      await put(first, second, third)
+      expect(await list({ task: 'unclear' })).to.deep.equal([first])
+      expect(await list({ task: 'unattributed', state: 'unassigned' })).to.deep.equal([second])
+      expect(await list({ task: 'unclear', organizationId, state: 'assigned' })).to.deep.equal([first])
+      expect(await list({ task: 'unattributed', organizationId })).to.deep.equal([])
+      const { providerAccountId } = second
+      const by = async (userId: string) =>
+        right(at.storage.inbound.unattributedBy({ providerAccountId, userId }))
+      expect(await by('US.1')).to.deep.equal([second])
+      expect(await by('US.2')).to.deep.equal([])
+    })
+
+    it("are attributed by vendors' ids, whose opt-outs are kept when a number is learned", async () => {
+      const { organizationId } = aTenant().organization
+      const record = (more: Partial<RecipientId>): RecipientId => ({
+        recipientIdKey: fresh.hex(32),
+        number: '+919876543210',
+        organizationIds: [],
+        learnedAtMs: NOW_MS,
+        ...more,
+      })
+      const [known, optedOut] = [record({}), record({ number: undefined, organizationIds: [organizationId] })]
+      await exclusively(at, async (unit) => {
+        expect(await unit.recipientIds.lock(optedOut.recipientIdKey)).to.equal(undefined)
+        unit.recipientIds.add(optedOut)
+      })
+      const { recipientIdKey } = optedOut
+      const learned = record({ recipientIdKey, number: '+14155552671', learnedAtMs: NOW_MS + 5 })
+      const after = { ...learned, organizationIds: [organizationId] }
+      expect(await right(at.storage.inbound.learnIds([known, learned]))).to.deep.equal([after])
+      expect(await right(at.storage.inbound.recipientId(recipientIdKey))).to.deep.equal(after)
+      expect(await right(at.storage.inbound.recipientId(known.recipientIdKey))).to.deep.equal(known)
+      expect(await right(at.storage.inbound.recipientId(fresh.hex(32)))).to.equal(undefined)
+      await right(at.storage.inbound.purge(NOW_MS + 1, 10))
+      expect(await right(at.storage.inbound.recipientId(known.recipientIdKey))).to.equal(undefined)
+    })
+
+    it('with an unattributed opt-out are kept', async () => {
+      const undecided = aStoredInbound({ receivedAtMs: NOW_MS, task: 'unattributed' })
+      await put(undecided, aStoredInbound({ receivedAtMs: NOW_MS, task: 'unclear' }))
+      await right(at.storage.inbound.purge(NOW_MS + 1, 10))
+      expect(await list()).to.deep.equal([undecided])
     })
 
     it("are settled in a unit, with their authors' consent keywords", async () => {

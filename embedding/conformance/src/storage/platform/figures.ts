@@ -35,6 +35,7 @@ const NOTHING: Figures = {
   deadLetters: 0,
   orphanReceipts: 0,
   contradictoryReceipts: 0,
+  inboundTasks: 0,
   pendingApprovals: 0,
   waitingMails: 0,
   prefixBlocks: 0,

@@ -68,6 +68,7 @@ const appCatalog = (
     budgets: [...budgets.values()].filter((one) => one.organizationId === organizationId),
     blockedDestinations: catalog.blockedDestinations.map(({ prefix }) => prefix),
     senderRules: catalog.senderRules,
+    heldSenders: [],
     hasSuppressions: [...suppressions.values()].some((one) => one.organizationId === organizationId),
   }
 }

@@ -1,3 +1,4 @@
+import { suppressionKey, widestScopes } from '@postrider/core/consent/domain/suppression'
 import {
   type BudgetPeriod,
   budgetUseKey,
@@ -224,6 +225,17 @@ export const memoryDispatch = (
       () => decide(claimStatuses(tables, free(tables, messageIds)), NONE_HELD),
       (plan) => begin(tables, plan),
     ),
+  suppressed: (keys) => async () => {
+    const scopes = widestScopes(tables.suppressions.values())
+    return E.right(
+      new Map(
+        keys.map(suppressionKey).flatMap((key) => {
+          const scope = scopes.get(key)
+          return scope === undefined ? [] : [[key, scope] as const]
+        }),
+      ),
+    )
+  },
   work: (items, decide) => async () => {
     await locks.free(items.map(({ messageId }) => messageId))
     if (breaksRules(tables, decide(gatherWork(tables, items), NONE_HELD))) return E.left(refused)

@@ -5,6 +5,10 @@ import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
+import { mainPartOf } from '@postrider/core/channels/own-records'
+import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
+import { prepareCatalog } from '@postrider/core/catalog/domain/prepared-catalog'
+import { aHeldSender } from '@postrider/conformance/builders/a-held-sender'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -121,6 +125,34 @@ describe('A quote', () => {
     expect(quoted(sceneOf(other))).to.equal('quoted')
     const real = aTenant({ providerAccount: { kind: 'smtp' } })
     expect(quoted(sceneOf(real))).to.equal('ProviderUnavailable')
+  })
+
+  it('refuses promotional messages of a sender on hold, and no others', () => {
+    const tenant = production()
+    const { catalog, request } = sceneOf(tenant)
+    const category = (of: 'promotional' | 'transactional') => ({
+      ...catalog,
+      templates: new Map([[tenant.template.templateId, { ...tenant.template, category: of }]]),
+    })
+    const sender = mainPartOf(tenant.configuration.senders[0]?.sender ?? expect.fail()).value
+    const { providerAccountId } = tenant.providerAccount
+    const quotedFor = (of: 'promotional' | 'transactional', held: Partial<HeldSender>) =>
+      quote(
+        prepareCatalog({
+          ...category(of),
+          heldSenders: [aHeldSender({ providerAccountId, sender, ...held })],
+        }),
+        request,
+        NOW_MS,
+      )
+    const refused = quotedFor('promotional', { sender: `+${sender.toLowerCase()}` })
+    expect(E.isLeft(refused) && refused.left._tag).to.equal('SenderUnavailable')
+    for (const other of [
+      quotedFor('transactional', {}),
+      quotedFor('promotional', { sender: 'OTHER' }),
+      quotedFor('promotional', { providerAccountId: fresh.id('pac') }),
+    ])
+      expect(E.isRight(other)).to.equal(true)
   })
 
   it('needs an account that can send now for an OTP, and for nothing else', () => {

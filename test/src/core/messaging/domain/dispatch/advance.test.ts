@@ -257,6 +257,11 @@ describe('An ending', () => {
       `ACCEPTED, provisional, due in ${LONGEST_MS}`,
     ],
     [
+      'because its sender is on hold: later again, no attempt counted',
+      ended('OnHold'),
+      `ACCEPTED, provisional, due in ${LONGEST_MS}`,
+    ],
+    [
       'because no account will take it, near the end of validity',
       ended('RejectedByAllRoutes', { expiresAtMs: NOW_MS + 3 }),
       'ACCEPTED, provisional, due in 3',
@@ -280,6 +285,7 @@ describe('An ending', () => {
     'NeverConfirmed',
     'OutcomeUnknown',
     'NoProvider',
+    'OnHold',
     'RejectedByAllRoutes',
   ]
   for (const tag of late) {

@@ -8,6 +8,8 @@ import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-con
 import type { Environment } from '@postrider/core/tenancy/domain/records'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { MESSAGE_STATES } from '@postrider/core/kernel/messages/message-state'
+import { mainPartOf } from '@postrider/core/channels/own-records'
+import { aHeldSender } from '@postrider/conformance/builders/a-held-sender'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
@@ -99,6 +101,11 @@ const senderChanged = {
     ['sms' as const, { ...tenant.configuration, providerAccountIds: ids, version: 9 }],
   ]),
 }
+const onHold = (
+  sender = mainPartOf(tenant.configuration.senders[0]?.sender ?? expect.fail()).value,
+): Partial<AppCatalog> => ({
+  heldSenders: [aHeldSender({ providerAccountId: ids[1] ?? fresh.id('pac'), sender })],
+})
 const open = { phase: 'unknown', providerAccountId: ids[1] } as Partial<Attempt>
 
 const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
@@ -132,6 +139,18 @@ const rows: ReadonlyArray<readonly [string, string, Step | string]> = [
     'is to try again after the sender was changed',
     'Submit to 1',
     stepOf({ attempt: 1 }, { phase: 'rejected_by_route' }, senderChanged, NOW_MS, refusedBy(0, 1)),
+  ],
+  [
+    'is to wait while its sender is on hold, if it is promotional',
+    'OnHold, Submit to 0, OnHold, Submit to 0',
+    [
+      stepOf({ lane: 'promotional' }, undefined, onHold()),
+      stepOf({ lane: 'transactional' }, undefined, onHold()),
+      stepOf({ lane: 'promotional', attempt: 1 }, open, onHold()),
+      stepOf({ lane: 'promotional' }, undefined, onHold('OTHER')),
+    ]
+      .map(spell)
+      .join(', '),
   ],
   [
     'is to wait for lack of a provider if the remaining ones are unfit',

@@ -1,10 +1,24 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isLiftedBy, consentChangeIn } from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import {
+  consentChangeIn,
+  isLiftedBy,
+  readConsent,
+  readFragment,
+} from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import { asksForHelp } from '@postrider/core/messaging/domain/inbound/consent-keywords'
+import {
+  START_WORDS,
+  START_WORDS_ALONE,
+  STOP_PROMOTIONS,
+  STOP_WORDS,
+  STOP_WORDS_ALONE,
+} from '@postrider/core/messaging/domain/inbound/consent-words'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 
 const STOP = { wants: 'stop', scope: 'all' } as const
 const START = { wants: 'start', scope: 'all' } as const
+const UNCLEAR = { consentChange: undefined, isUnclear: true } as const
 
 describe('A keyword of an inbound message', () => {
   it('opts out in any case and language, with punctuation, accents and courtesy around it', () => {
@@ -50,6 +64,50 @@ describe('A keyword of an inbound message', () => {
         expect(consentChangeIn([...before, text, ...after].join(''))).to.deep.equal(STOP)
       }),
     )
+  })
+
+  it('is known in every language, in any case and without accents', () => {
+    for (const word of [...Object.values(STOP_WORDS).flat(), ...STOP_WORDS_ALONE]) {
+      const bare = word.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '')
+      for (const text of [word, word.toUpperCase(), bare, ` ${word}.\r\n`, `¡${word}!`])
+        expect(consentChangeIn(text), text).to.deep.equal(STOP)
+    }
+    for (const word of [...START_WORDS, ...START_WORDS_ALONE])
+      expect(consentChangeIn(`${word.toUpperCase()}.`), word).to.deep.equal(START)
+  })
+
+  it('stops only promotional messages if it says so', () => {
+    for (const text of [...STOP_PROMOTIONS, 'stop promotions.', 'STOP_PROMOTIONS', 'Stop promotions please'])
+      expect(consentChangeIn(text), text).to.deep.equal({ wants: 'stop', scope: 'promotional' })
+  })
+
+  it('in a longer text, or behind other words, is left to a person', () => {
+    for (const text of [
+      'I would like you to stop sending these',
+      'Please do not STOP sending me news',
+      "Don't stop",
+      'Quiero darme de baja de esta lista ya',
+      '我要退订',
+    ])
+      expect(readConsent(text), text).to.deep.equal(UNCLEAR)
+    for (const text of ['', '?!', 'Where is my order?', 'stopwatch', 'At the end of the red line', 'START'])
+      expect(readConsent(text), text).not.to.have.property('isUnclear')
+    expect(readConsent('ich habe wirklich genug jetzt davon', ['Genug jetzt'])).to.deep.equal(UNCLEAR)
+    expect(readConsent('nothing to see here', ['', '!'])).to.deep.equal({ consentChange: undefined })
+  })
+
+  it('in a part of a text opts nobody out or in', () => {
+    for (const text of ['STOP', 'stop sending me news', 'I never said STOP'])
+      expect(readFragment(text), text).to.deep.equal(UNCLEAR)
+    for (const text of ['START', 'sending me news'])
+      expect(readFragment(text), text).to.deep.equal({ consentChange: undefined })
+  })
+
+  it('can ask for help', () => {
+    for (const text of ['HELP', 'info', 'Help!', 'Aide svp', 'ayuda', 'please help'])
+      expect(asksForHelp(text), text).to.equal(true)
+    for (const text of ['', 'stop', 'Can you help me', 'help me find my way to the shop'])
+      expect(asksForHelp(text), text).to.equal(false)
   })
 
   it("can be one of the account's own words", () => {

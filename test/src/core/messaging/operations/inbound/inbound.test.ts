@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { recordReports } from '@postrider/core/messaging/use-cases/dispatch/record-reports'
@@ -55,6 +56,9 @@ describe('An inbound message', () => {
           from: ASHA,
           atMs: office.at.clock.nowMs(),
           ...message,
+          ...(message.consentChange === undefined && message.isUnclear === undefined
+            ? readConsent(message.text ?? '')
+            : {}),
         }),
       ]
       await right(incoming.record({ inbound }))
@@ -100,6 +104,12 @@ describe('An inbound message', () => {
     const work = () => ({ ...NO_WORK, attempts: [accepted], result: undefined })
     await right(office.at.storage.dispatch.work([workItemOf(messageId)], work))
   }
+  const heldSenders = async () =>
+    (await right(office.at.storage.catalog.app(asha.app.appId)))?.heldSenders
+      .filter(({ providerAccountId }) => providerAccountId === asha.providerAccount.providerAccountId)
+      .map(({ sender }) => sender)
+  const isSuppressed = async ({ organization: { organizationId } }: Tenant, to: string): Promise<boolean> =>
+    (await office.at.doneAbove(olga, 'listSuppressions', { organizationId, to })).suppressions.length > 0
   const actsOf = async ({ organization: { organizationId } }: Tenant) =>
     (await right(office.at.storage.audit.chain(organizationId, 0, 100))).map(({ actor, action, details }) =>
       [actor.kind, action, details['scope']].join(' '),
@@ -161,22 +171,17 @@ describe('An inbound message', () => {
     expect(await suppressionsOf(asha)).to.deep.equal([])
   })
 
-  it('is followed if its author is known only from the message that it replies to', async () => {
-    await sentAs('wamid.ours', '+525512345678')
-    await write({ text: 'STOP', from: undefined, userId: 'US.1349', inReplyTo: 'wamid.ours' })
-    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
-  })
-
   it("doesn't lift a suppression from after it was written", async () => {
     const atMs = office.at.clock.nowMs()
     await write({ text: 'STOP', atMs }, { text: 'START', atMs: atMs - 1 })
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
-  it('has no effect if no reply is possible: a short code, or no author', async () => {
-    await write({ text: 'STOP', from: '56767' }, { text: 'STOP', from: undefined, userId: 'u-1' })
+  it('of an author who is a short code is a task, and holds the sender', async () => {
+    await write({ text: 'STOP', from: '56767' })
     expect(await suppressionsOf(asha)).to.deep.equal([])
-    expect((await listed()).map(({ from }) => from)).to.deep.equal([undefined, '***'])
+    expect((await listed()).map(({ from, task }) => [from, task])).to.deep.equal([['***', 'unattributed']])
+    expect(await heldSenders()).to.deep.equal(['ASHAST'])
   })
 
   it('that arrives twice is stored and applied once', async () => {
@@ -199,26 +204,124 @@ describe('An inbound message', () => {
     await share()
     await write({ text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['pending'])
+    expect(await suppressionsOf(asha), 'it already counts for both').to.deep.equal(['opt_out all'])
     await office.at.time.advance(60_001)
     await right(incoming.applyWaiting())
     const [one] = await listed({ state: 'unassigned' })
+    const { task, ...rest } = one ?? expect.fail('it is not listed')
+    expect(task).to.equal('unattributed')
     const body = { inboundId: one?.inboundId, organizationId: bran.organization.organizationId, reason }
     const { message } = await office.at.doneAbove(olga, 'assignInboundMessage', body)
-    expect(message).to.deep.equal({ ...one, organizationId: body.organizationId, state: 'assigned' })
+    expect(message).to.deep.equal({ ...rest, organizationId: body.organizationId, state: 'assigned' })
     expect(await suppressionsOf(bran)).to.deep.equal(['opt_out all'])
     expect(await office.at.refusedAbove(olga, 'assignInboundMessage', body)).to.deep.equal(CONFLICT)
-    expect(await actsOf(bran)).to.deep.equal(['operator assignInboundMessage ', 'operator suppress all'])
+    expect(await actsOf(bran)).to.deep.equal(['system suppress all', 'operator assignInboundMessage '])
+  })
+
+  it('in an earlier spelling of the number belongs to the person', async () => {
+    await share()
+    await sent(bran, { to: '+525512345678' })
+    await write({ text: 'STOP', from: '+5215512345678' })
+    expect(await isSuppressed(bran, '+525512345678')).to.equal(true)
+    expect(await suppressionsOf(asha)).to.deep.equal([])
+    expect((await listed())[0]?.from).to.match(/^\+52\*+5678$/)
+  })
+
+  it('of a hidden author belongs to the recipient of the message that it replies to', async () => {
+    await sentAs('wamid.ours', '+14155552671')
+    await write({ text: 'STOP', from: undefined, userId: 'u-1', inReplyTo: 'wamid.ours' })
+    expect(await isSuppressed(asha, '+14155552671')).to.equal(true)
+    expect((await listed()).map(({ state, task }) => [state, task])).to.deep.equal([['assigned', undefined]])
+    expect(await heldSenders()).to.deep.equal([])
+  })
+
+  it("of an author who has only a vendor's id suppresses the id, and the number once it is known", async () => {
+    await write({ text: 'STOP', from: undefined, userId: 'US.1349' })
+    expect(await suppressionsOf(asha), 'the id').to.deep.equal(['opt_out all'])
+    expect(await isSuppressed(asha, ASHA)).to.equal(false)
+    expect(await heldSenders()).to.deep.equal(['ASHAST'])
+    const { providerAccountId } = asha.providerAccount
+    const identities = [{ providerAccountId, userId: 'US.1349', number: ASHA }]
+    await right(incoming.record({ identities }))
+    expect(await isSuppressed(asha, ASHA)).to.equal(true)
+    await office.at.time.advance(3_000)
+    await right(incoming.applyWaiting())
+    expect((await listed()).map(({ state, task }) => [state, task])).to.deep.equal([['assigned', undefined]])
+    expect(await heldSenders()).to.deep.equal([])
+  })
+
+  it("of an author whose number belongs to the vendor's id suppresses the number at once", async () => {
+    const { providerAccountId } = asha.providerAccount
+    const identity = { providerAccountId, userId: 'US.1349', number: ASHA }
+    await right(incoming.record({ identities: [identity] }))
+    await right(incoming.record({ identities: [{ ...identity, providerAccountId: fresh.id('pac') }] }))
+    await write({ text: 'STOP', from: undefined, userId: 'US.1349' })
+    expect(await isSuppressed(asha, ASHA)).to.equal(true)
+    expect((await listed()).map(({ task }) => task)).to.deep.equal([undefined])
+    await write({ text: 'STOP', from: undefined, userId: 'US.9' })
+    expect((await listed({ task: 'unattributed' })).length, 'another id says nothing').to.equal(1)
+  })
+
+  it('of an unknown author is assigned to a person, and its sender is released', async () => {
+    await write({ text: 'STOP', from: undefined })
+    const [one] = await listed({ task: 'unattributed' })
+    const body = { inboundId: one?.inboundId, organizationId: asha.organization.organizationId, reason }
+    const unnamed = await office.at.refusedAbove(olga, 'assignInboundMessage', body)
+    expect(brokenFields(unnamed)).to.deep.equal(['/to required'])
+    const odd = await office.at.refusedAbove(olga, 'assignInboundMessage', { ...body, to: '12' })
+    expect(brokenFields(odd)).to.deep.equal(['/to format'])
+    const other = { ...body, organizationId: bran.organization.organizationId, to: ASHA }
+    await right(office.at.storage.catalog.save({ ...recordsOf(bran), providerAccounts: [] }))
+    expect(await office.at.refusedAbove(olga, 'assignInboundMessage', other)).to.deep.equal(CONFLICT)
+    await office.at.doneAbove(olga, 'assignInboundMessage', { ...body, to: ASHA })
+    expect(await isSuppressed(asha, ASHA)).to.equal(true)
+    expect(await heldSenders()).to.deep.equal([])
+    expect(await listed({ task: 'unattributed' })).to.deep.equal([])
+  })
+
+  it('of an unknown author can be dismissed with a reason, which releases its sender', async () => {
+    await write({ text: 'STOP', from: undefined })
+    const [one] = await listed({ task: 'unattributed' })
+    const body = { inboundId: one?.inboundId, reason }
+    expect(brokenFields(await office.at.refusedAbove(olga, 'dismissInboundMessage', { ...body, reason: '' }))).to.deep.equal(['/reason too_short']) // prettier-ignore
+    const { message } = await office.at.doneAbove(olga, 'dismissInboundMessage', body)
+    expect(message).not.to.have.property('task')
+    expect(await heldSenders()).to.deep.equal([])
+    expect(await office.at.refusedAbove(olga, 'dismissInboundMessage', body)).to.deep.equal(CONFLICT)
+    for (const inboundId of strangeIds(office.at, 'inb'))
+      expect(
+        await office.at.refusedAbove(olga, 'dismissInboundMessage', { ...body, inboundId }),
+      ).to.deep.equal(NOT_FOUND)
+  })
+
+  it('that is unclear changes nothing until an operator decides', async () => {
+    await write({ text: "please don't stop texting me", isUnclear: true, consentChange: undefined })
+    const [one] = await listed({ task: 'unclear' })
+    expect(one).to.deep.include({ state: 'assigned', task: 'unclear' })
+    expect([await suppressionsOf(asha), await heldSenders()]).to.deep.equal([[], []])
+    const body = { inboundId: one?.inboundId, organizationId: asha.organization.organizationId, reason }
+    expect(await office.at.refusedAbove(olga, 'assignInboundMessage', body)).to.deep.equal(CONFLICT)
+    const { message } = await office.at.doneAbove(olga, 'assignInboundMessage', {
+      ...body,
+      optOut: 'promotional',
+    })
+    expect(message).to.deep.include({ wants: 'stop', scope: 'promotional' })
+    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out promotional'])
+    expect(await listed({ task: 'unclear' })).to.deep.equal([])
   })
 
   it('is found by the sweep if no process applied it', async () => {
     const { providerAccountId } = asha.providerAccount
-    const message = { ...anInboundMessage({ providerAccountId, to: 'ASHAST', text: 'STOP' }) }
+    const message = {
+      ...anInboundMessage({ providerAccountId, to: 'ASHAST', text: 'STOP', ...readConsent('STOP') }),
+    }
     const { nowMs } = office.at.clock
     const waiting = {
       inboundId: fresh.id('inb'),
       receivedAtMs: nowMs(),
       organizationId: undefined,
       state: 'pending',
+      task: undefined,
     } as const
     await right(
       office.at.storage.receipts.store({
@@ -242,7 +345,7 @@ describe('An inbound message', () => {
   it('is kept for 90 days', async () => {
     const { organizationId } = asha.organization
     const kept = async () => {
-      const page = { organizationId, state: undefined, before: undefined, limit: 9 }
+      const page = { organizationId, state: undefined, task: undefined, before: undefined, limit: 9 }
       return (await right(office.at.storage.inbound.list(page))).value.length
     }
     await write({})

@@ -1,0 +1,184 @@
+import { parseWriter } from '../../../channels/parse-writer.js'
+import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import { type RecipientId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
+import { type Suppression, suppressedBy } from '../../../consent/domain/suppression.js'
+import { createBatcher } from '../../../kernel/batching/batcher.js'
+import { brokenAlone } from '../../../kernel/batching/halving.js'
+import { recent } from '../../../kernel/caching/recent.js'
+import type { Digest } from '../../../kernel/digests/digest.js'
+import type { Clock } from '../../../kernel/ports/clock.js'
+import type { Digests } from '../../../kernel/ports/digests.js'
+import type { Ids } from '../../../kernel/ports/ids.js'
+import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
+import type { Timers } from '../../../kernel/ports/timers.js'
+import type { Outage } from '../../../kernel/refusals/outage.js'
+import { errorMessage } from '../../../kernel/texts/error-message.js'
+import { E, type TE } from '../../../fp.js'
+import type { RecipientIdentity, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
+import { type Act, recordActs } from '../../../audit/use-cases/record-act.js'
+import type { InboundStorage } from '../../ports/inbound-storage.js'
+import { suppressedPerson, type SuppressedPerson } from './apply-consent-change.js'
+
+interface Needs {
+  readonly storage: { readonly inbound: InboundStorage; readonly units: UnitStorage }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly timers: Timers
+  readonly digests: Digests
+  readonly keyedDigests: KeyedDigests
+  readonly phoneNumbers: PhoneNumbers
+}
+
+const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
+
+/** The number of people whose number and id this process remembers, so that it doesn't write them again. */
+const REMEMBERED = 50_000
+
+const REASON = 'They wrote so to the sender before their number was known.'
+
+/** A vendor's id whose number became known. */
+interface Learned {
+  readonly identity: RecipientIdentity
+  readonly key: Digest
+  readonly person: SuppressedPerson
+}
+
+const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppression): Act => ({
+  actor: { kind: 'system', id: 'inbound' },
+  action: 'suppress',
+  target: suppressionId,
+  organizationId,
+  details: { source, scope },
+  reason,
+})
+
+/** Suppresses the number wherever the id is suppressed. */
+const suppressNumber = async (
+  { ids }: Needs,
+  unit: UnitOfWork,
+  { key, person }: Learned,
+  organizationIds: RecipientId['organizationIds'],
+): Promise<readonly Act[]> => {
+  const acts: Act[] = []
+  for (const organizationId of organizationIds) {
+    const byId = await unit.suppressions.lockSlot({ organizationId, recipient: key, source: 'opt_out' })
+    if (byId === undefined) continue
+    const wanted = { ...byId, ...person, suppressionId: ids.next('sup'), reason: REASON }
+    const before = await unit.suppressions.lockSlot(wanted)
+    const suppression = suppressedBy(before, wanted)
+    if (E.isLeft(suppression)) continue
+    if (before === undefined) unit.suppressions.add(suppression.right)
+    else unit.suppressions.replace(suppression.right)
+    acts.push(actOf(suppression.right))
+  }
+  return acts
+}
+
+/** Lets messages with unattributed opt-outs be applied again, with their writer's number. */
+const reopen = async (
+  unit: UnitOfWork,
+  messages: readonly StoredInbound[],
+  number: string,
+): Promise<void> => {
+  for (const { inboundId } of messages) {
+    const message = await unit.inbound.lock(inboundId)
+    if (message?.task === 'unattributed') unit.inbound.replace({ ...message, from: number, state: 'pending' })
+  }
+}
+
+/** A learned id with the unattributed messages that were written under it. */
+interface OptedOut extends Learned {
+  readonly messages: readonly StoredInbound[]
+}
+
+/** Applies the opt-outs that people made under their id. */
+const applyOptOuts = (needs: Needs, optedOut: readonly OptedOut[]): TE.TaskEither<Outage, void> =>
+  needs.storage.units.transact<never, void>('exclusive', async (unit) => {
+    const acts: Act[] = []
+    for (const one of optedOut) {
+      const { number } = one.identity
+      const record = await unit.recipientIds.lock(one.key)
+      if (record === undefined || record.organizationIds.length === 0) continue
+      for (const act of await suppressNumber(needs, unit, one, record.organizationIds)) acts.push(act)
+      await reopen(unit, one.messages, number)
+      unit.recipientIds.replace({ ...record, number, organizationIds: [] })
+    }
+    await recordActs(needs, unit, acts, needs.clock.nowMs())
+    return E.right(undefined)
+  })
+
+/** Follows the opt-outs that people made under their id, whose number is stored by now. */
+const followOptOuts = async (needs: Needs, learned: readonly Learned[]): Promise<E.Either<Outage, void>> => {
+  const optedOut: OptedOut[] = []
+  for (const one of learned) {
+    const open = await needs.storage.inbound.unattributedBy(one.identity)()
+    if (E.isLeft(open)) return open
+    optedOut.push({ ...one, messages: open.right })
+  }
+  return optedOut.length === 0 ? E.right(undefined) : applyOptOuts(needs, optedOut)()
+}
+
+/**
+ * Remembers which number belongs to a vendor's id, and suppresses the number of people who opted out under
+ * their id (docs/api/delivery#inbound-messages). Right: that is stored durably, or was before. Numbers that no
+ * message can be sent to are skipped.
+ */
+export const learnIdentities = (
+  needs: Needs,
+): ((identities: readonly RecipientIdentity[]) => TE.TaskEither<Outage, void>) => {
+  const { storage, clock, digests, phoneNumbers, timers } = needs
+  const known = recent<Digest, string>(REMEMBERED)
+
+  const toLearn = (identity: RecipientIdentity): readonly Learned[] => {
+    const { providerAccountId, userId, number } = identity
+    const key = recipientIdKey(providerAccountId, userId, digests.sha256)
+    if (known.get(key) === number) return []
+    const recipient = parseWriter(number, (e164) => phoneNumbers.countryOf(e164))
+    if (recipient === undefined) return []
+    return [
+      {
+        identity: { ...identity, number: recipient.to },
+        key,
+        person: suppressedPerson(needs, recipient),
+      },
+    ]
+  }
+
+  const learnAll = async (learned: readonly Learned[]): Promise<E.Either<Outage, void>> => {
+    const byKey = new Map(learned.map((one) => [one.key, one]))
+    const records = [...byKey.values()].map(({ key, identity }) => ({
+      recipientIdKey: key,
+      number: identity.number,
+      organizationIds: [],
+      learnedAtMs: clock.nowMs(),
+    }))
+    const written = await storage.inbound.learnIds(records)()
+    if (E.isLeft(written)) return written
+    const optedOut = written.right.flatMap((record) => byKey.get(record.recipientIdKey) ?? [])
+    const followed = await followOptOuts(needs, optedOut)
+    if (E.isRight(followed)) for (const { key, identity } of learned) known.set(key, identity.number)
+    return followed
+  }
+
+  const line = createBatcher<Learned, E.Either<Outage, void>>({
+    ...LIMITS,
+    timers,
+    run: brokenAlone(
+      async (learned) => {
+        const done = await learnAll(learned)
+        return learned.map(() => done)
+      },
+      (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) }),
+    ),
+  })
+
+  return (identities) => async () => {
+    const submitted = await Promise.all(identities.flatMap(toLearn).map((one) => line.submit(one)))
+    for (const one of submitted) {
+      if (E.isLeft(one)) return one
+      if (E.isLeft(one.right)) return one.right
+    }
+    return E.right(undefined)
+  }
+}

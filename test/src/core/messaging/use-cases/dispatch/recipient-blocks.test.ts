@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
+import { REPORTED_BLOCKS, type ReportedBlock } from '@postrider/core/providers/domain/calls/reported-block'
+import { recipientDigest } from '@postrider/core/consent/domain/suppression'
+import { aSuppression } from '@postrider/conformance/builders/a-suppression'
+import { sha256 } from '@postrider/conformance/builders/sha256'
+import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import { aDispatcher } from '../../../fakes/dispatch-world.js'
+
+const refusing = (suppresses?: ReportedBlock): SubmitOutcome => ({
+  _tag: 'PermanentFailure',
+  failureCode: 'recipient_blocked',
+  detail: 'the gateway answered 400, 21610',
+  ...(suppresses && { suppresses }),
+})
+
+describe('A provider that refuses a recipient', () => {
+  for (const block of Object.keys(REPORTED_BLOCKS) as ReportedBlock[])
+    it(`suppresses them: ${block}`, async () => {
+      const one = aDispatcher()
+      const message = one.accept()
+      one.provider.answer(refusing(block))
+      await one.dispatch(message)
+      await one.time.until(one.incoming.idle())
+      const { source, scope, reason } = REPORTED_BLOCKS[block]
+      expect([...one.tables.suppressions.values()]).to.have.length(1)
+      expect([...one.tables.suppressions.values()][0]).to.include({
+        organizationId: message.organizationId,
+        recipient: recipientDigest(message.to, sha256),
+        source,
+        scope,
+        reason: `${reason} (${message.messageId})`,
+      })
+      expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'recipient_blocked' })
+    })
+
+  it("suppresses nobody if the refusal isn't about the recipient's wish, or is of an unknown kind", async () => {
+    const one = aDispatcher()
+    one.provider.answer(refusing(), { ...refusing(), suppresses: 'whatever' } as never)
+    await one.dispatch(one.accept())
+    await one.dispatch(one.accept())
+    expect(one.tables.suppressions.size).to.equal(0)
+  })
+
+  it('widens a suppression of the same source', async () => {
+    const one = aDispatcher()
+    one.provider.answer(refusing('marketing_opt_out'), refusing('opt_out'), refusing('marketing_opt_out'))
+    for (let time = 0; time < 3; time += 1) await one.dispatch(one.accept())
+    const all = [...one.tables.suppressions.values()]
+    expect(all.map(({ source, scope }) => [source, scope])).to.deep.equal([['opt_out', 'all']])
+  })
+})
+
+describe('An opt-out while a message waits', () => {
+  const waited = async (message: Partial<Message>, suppressed: Parameters<typeof aSuppression>[0] = {}) => {
+    const one = aDispatcher()
+    const accepted = one.accept(message)
+    await one.time.advance(60_000)
+    const { organizationId } = accepted
+    const suppression = aSuppression({
+      organizationId,
+      recipient: recipientDigest(accepted.to, sha256),
+      ...suppressed,
+    })
+    one.tables.suppressions.set(suppression.suppressionId, suppression)
+    await one.dispatch(accepted)
+    return { calls: one.provider.submissions.length, ...one.now(accepted) }
+  }
+
+  it('stops the message, without a call and without a charge', async () => {
+    expect(await waited({}, { scope: 'all' })).to.include({
+      calls: 0,
+      state: 'FAILED',
+      failureCode: 'recipient_blocked',
+      billing: 'released',
+    })
+    expect(await waited({ lane: 'promotional' }, { scope: 'promotional' })).to.include({ calls: 0 })
+  })
+
+  it("doesn't stop other messages, or those of other recipients", async () => {
+    expect(await waited({ lane: 'transactional' }, { scope: 'promotional' })).to.include({ calls: 1 })
+    expect(await waited({}, { recipient: recipientDigest('+919876500000', sha256) })).to.include({ calls: 1 })
+  })
+})
