@@ -12,7 +12,7 @@ const MOST_WORDS = 5
 /** More words of a text aren't searched. */
 const MOST_SEARCHED = 1_000
 
-/** Marks that change a letter and not the word: accents, and Arabic hamza, vowel signs and tatweel. */
+/** Marks that change a letter and not the word: accents, and Arabic hamza, vowel signs and the stretching sign. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u0670\p{Cf}]/gu
 
 /**
