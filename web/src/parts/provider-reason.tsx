@@ -1,10 +1,13 @@
-import type { ResultOf } from '@postrider/core/assembly/registry'
 import { ForeignText } from './words.js'
 
-type Failure = NonNullable<ResultOf<'getMessageTrace'>['message']['failure']>
+/** The part of a failure that comes from the provider. */
+interface ProviderReason {
+  readonly providerCode: string
+  readonly providerText?: string | undefined
+}
 
 /** The provider's code for a failure, and its words if it gave any. */
-export const ProviderReasonText = ({ providerCode, providerText }: Failure) => (
+export const ProviderReasonText = ({ providerCode, providerText }: ProviderReason) => (
   <>
     <code>
       <ForeignText text={providerCode} />
