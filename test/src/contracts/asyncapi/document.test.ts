@@ -82,6 +82,10 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listTestMessages: ['again', 'message'],
   getTemplateReview: ['again', 'act'],
   getBulk: ['again', 'act'],
+  listAppSenders: ['again', 'act'],
+  listSenderRegistrations: ['again', 'act'],
+  listSenderRules: ['again', 'act'],
+  checkSenderDomains: ['again', 'act'],
 }
 
 describe('The documents of the console', () => {

@@ -111,6 +111,7 @@ const samples = [
   'IN',
   'asha@example.com',
   '2026-11-21T08:30:00.000Z',
+  '2026-11-21',
   '2.4.1',
   'a'.repeat(64),
   '+9198765',
@@ -118,10 +119,14 @@ const samples = [
   '00112233445566778899aabbccddeeff',
 ]
 
-const textOf = ({ pattern, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> =>
-  pattern === undefined
-    ? fc.string({ unit: fc.constantFrom('a', 'é', '😀', ' ', '+', '4', 'ß', '漢'), minLength, maxLength })
-    : fc.constantFrom(...samples.filter((sample) => pattern.test(sample) && sample.length >= minLength))
+const textOf = ({ pattern, refuses, minLength = 0, maxLength = 600 }: TextRules): fc.Arbitrary<string> => {
+  const long = samples.filter(({ length }) => length >= minLength)
+  if (pattern !== undefined) return fc.constantFrom(...long.filter((sample) => pattern.test(sample)))
+  const unit = fc.constantFrom('a', 'é', '😀', ' ', '+', '4', 'ß', '漢')
+  const any = fc.string({ unit, minLength, maxLength })
+  const taken = long.filter((sample) => refuses?.(sample) === undefined)
+  return refuses === undefined || taken.length === 0 ? any : fc.oneof(any, fc.constantFrom(...taken))
+}
 
 const textMapOf = ({ values, rules }: TextMapNode, oddity: number): fc.Arbitrary<unknown> =>
   fc.dictionary(nameOf(oddity), valueOf(values, oddity / 4), {

@@ -79,7 +79,7 @@ describe('Bounced emails', () => {
       organizationId: one.message.organizationId,
       source: 'bounce',
       scope: 'all',
-      reason: `A mail server reported that the address does not exist (${one.message.messageId})`,
+      reason: `A mail server knows no such address (${one.message.messageId})`,
     })
     expect(suppression?.maskedTo).not.to.include(one.message.to)
   })
