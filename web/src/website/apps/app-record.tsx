@@ -10,6 +10,7 @@ import { say } from '../../state/toast.js'
 import { APP_TEXTS as t } from './app-texts.js'
 import { TELEPHONE_TEXTS } from './telephone-texts.js'
 import { mayHere } from '../state/access.js'
+import { SupportText } from '../support/support-text.js'
 import { AppCredentials } from './app-credentials.js'
 import { AppSenders } from './app-senders.js'
 import { SenderDomains } from './sender-domains.js'
@@ -116,7 +117,7 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           {app.disabledBy.includes('operator') && (
             <NoteBox tone="alarm">
               <p>
-                <b class="strong">{t.stoppedTitle}</b> {t.stopped}
+                <b class="strong">{t.stoppedTitle}</b> <SupportText text={t.stopped} />
               </p>
             </NoteBox>
           )}

@@ -69,7 +69,7 @@ export const APP_TEXTS = {
   enabled: 'App enabled',
   stoppedTitle: 'Support paused this app.',
   stopped:
-    'Only support can resume it. Open a ticket to ask why. Disabling or enabling the app yourself doesn’t change this.',
+    'Only support can resume it. Ask support why it was paused. Disabling or enabling the app yourself doesn’t change this.',
   disabledSince: 'Disabled since',
   restrictions: 'Restrictions',
   from: 'Allowed IP addresses',

@@ -7,6 +7,7 @@ import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js
 import { EmptyNote } from '../../parts/screen-states.js'
 import { DatedText, MoneyText } from '../../parts/words.js'
 import { usePages } from '../../state/pages.js'
+import { SupportText } from '../support/support-text.js'
 import { BILLING_TEXTS as t } from './billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { isEverywhere, type NamedPrice, namedPrices, pricesWith } from './named-prices.js'
@@ -103,7 +104,11 @@ export const PricePanel = ({ account: { organizationId, currency } }: { account:
     >
       <ListView
         list={{ ...list, more: error === undefined ? undefined : more }}
-        empty={<EmptyNote title={t.pricesEmpty}>{t.pricesEmptyHint}</EmptyNote>}
+        empty={
+          <EmptyNote title={t.pricesEmpty}>
+            <SupportText text={t.pricesEmptyHint} />
+          </EmptyNote>
+        }
       >
         {(prices) => <PriceTable prices={namedPrices(prices)} text={text} />}
       </ListView>

@@ -4,6 +4,7 @@ import { capitalized, countText, plainWords } from '../../format/shown-text.js'
 import { timeText } from '../../format/times.js'
 import { NoteBox, PanelBox } from '../../parts/boxes.js'
 import { client, nowMs } from '../../state/connection.js'
+import { SupportText } from '../support/support-text.js'
 import { BILLING_TEXTS as t } from './billing-texts.js'
 import type { ChosenAccount } from './account-chosen.js'
 import { readEntry } from './entry-content.js'
@@ -209,7 +210,9 @@ export const ProofPanel = ({ account }: { account: ChosenAccount }) => {
                 <b class="strong">{note.found}</b>
               </p>
               {note.explanation.map((line) => (
-                <p key={line}>{line}</p>
+                <p key={line}>
+                  <SupportText text={line} />
+                </p>
               ))}
             </NoteBox>
           )}

@@ -5,6 +5,7 @@ import { NoteBox } from '../../parts/boxes.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { useReading } from '../../state/reading.js'
 import { START_TEXTS as t } from './start-texts.js'
+import { SupportText } from '../support/support-text.js'
 import { mayHere, membership, shownOrganizationId } from '../state/access.js'
 import { DASHBOARD_TEXTS } from './dashboard-texts.js'
 import { AppStep } from './app-step.js'
@@ -27,7 +28,7 @@ const MissingNote = ({ missing }: Pick<Checklist, 'missing'>) => (
     {missing.map(({ what, channel }) => (
       <p key={`${what} ${channel ?? ''}`}>
         {channel === null ? '' : `${channelWord(channel)} `}
-        {t.missing[what]}
+        <SupportText text={t.missing[what]} />
       </p>
     ))}
   </NoteBox>
