@@ -17,7 +17,7 @@ import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
   Messages: 'Send messages and read their status.',
-  Bulk: 'Apply one decision to many messages or delivery reports. For platform admins.',
+  Bulk: 'Apply one decision to many messages or delivery reports. For super admins.',
   Passcodes:
     'Send and verify one-time passcodes. Postrider generates the codes and never returns them to callers.',
   Money:
@@ -30,14 +30,14 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Apps: 'Manage Brands, Projects and apps.',
   Templates: 'Write templates, submit them for review, and follow the review.',
   Support: 'Use tickets, chats and their attachments.',
-  Inbound: 'Read and assign inbound messages. For platform admins.',
+  Inbound: 'Read and assign inbound messages. For super admins.',
   Suppressions:
-    'Manage the suppression list: recipients that an Organization sends nothing to, or nothing promotional. For platform admins.',
+    'Manage the suppression list: recipients that an Organization sends nothing to, or nothing promotional. For super admins.',
   Platform: 'Read the channels, currencies and limits of the platform.',
-  Organizations: 'Manage Organizations. For platform admins.',
+  Organizations: 'Manage Organizations. For super admins.',
   Senders: 'Senders of apps, their registrations, and the rules of countries.',
   Pricing: 'Manage prices. A price version never changes; a later one replaces it.',
-  Approvals: 'Approve or reject what another platform admin proposed.',
+  Approvals: 'Approve or reject what another super admin proposed.',
   Providers: 'Manage provider accounts, and the senders and providers of apps.',
   Audit: 'Read the audit log: who did what, when and why.',
   Keys: 'Manage Agent keys.',

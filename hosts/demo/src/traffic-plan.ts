@@ -54,7 +54,7 @@ const FIRST_OUTCOME = 2
 
 /**
  * One of this many codes isn't entered, far fewer than what raises a suspicion of toll fraud
- * (docs/api/otp#toll-fraud).
+ * (docs/api/otp#sms-pumping).
  */
 const ONE_CODE_UNUSED_OF = 5
 

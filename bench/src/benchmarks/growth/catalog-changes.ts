@@ -18,7 +18,7 @@ import { anOperator, confirmedNow } from '@postrider/test/builders/an-operator'
 import { aSignedInUser } from '@postrider/test/builders/signed-in'
 import type { BenchTenant } from '../requests.js'
 
-/** The kinds of change that customers, platform admins or recipients make while others send. */
+/** The kinds of change that customers, super admins or recipients make while others send. */
 export const CHANGE_KINDS = ['credential', 'settings', 'budget', 'template', 'stop'] as const
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]

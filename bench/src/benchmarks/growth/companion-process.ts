@@ -119,7 +119,7 @@ interface TimedOperation {
   readonly times: number
 }
 
-/** The duration of each run of a platform admin's operation. */
+/** The duration of each run of a super admin's operation. */
 const timeOperation = async (
   { ports, postrider }: Composition,
   { operation, body, times }: TimedOperation,

@@ -25,7 +25,7 @@ export interface Companion {
   startPurge(keptForMs: number): Promise<void>
   endPurge(): Promise<void>
   /**
-   * Runs an operation as a platform admin, this number of times one after another, and returns each duration
+   * Runs an operation as a super admin, this number of times one after another, and returns each duration
    * in milliseconds.
    */
   time(operation: string, body: object, times: number): Promise<readonly number[]>

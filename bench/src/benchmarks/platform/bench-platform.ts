@@ -119,7 +119,7 @@ const playRequests = async (stage: GrowthStage, round: GrowthRound, side: Side):
   })
 }
 
-/** Measures operations of platform admins, and the steps of an installation's start. */
+/** Measures operations of super admins, and the steps of an installation's start. */
 const playTimes = async (round: GrowthRound, side: Side): Promise<void> => {
   const { name, server, companion, messageIds } = side
   for (const [what, operation, body] of [

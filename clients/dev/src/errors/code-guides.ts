@@ -33,7 +33,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     fix: 'Use an approved template of this channel, or submit this one for review.',
   },
   otp_verification_failed: {
-    meaning: 'The code couldn’t be verified. All causes look the same, so that nobody can guess codes.',
+    meaning: 'The code couldn’t be verified. All causes look the same, so that codes can’t be guessed.',
     causes: [
       'The code is wrong, or was used before.',
       'The code has expired, or a newer code was sent.',
@@ -104,17 +104,14 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     causes: [
       'No sender ID was assigned to the app.',
       'No active sender ID serves the country of the recipient or the class of the message.',
-      'Carriers of the country refuse this kind of sender ID.',
+      'Mobile networks of the country refuse this kind of sender ID.',
       'The country requires a registration of the sender ID.',
     ],
     fix: 'Check the sender IDs of the app at the website. Ask support for one that serves the country.',
   },
   price_unavailable: {
     meaning: 'There is no price for this channel and destination.',
-    causes: [
-      'The country isn’t in the price list.',
-      'The price list has no price in the Organization’s currency.',
-    ],
+    causes: ['The country has no price.', 'The country has no price in the Organization’s currency.'],
     fix: 'Check the number’s country code. Otherwise ask support for a price of this channel and country.',
   },
   insufficient_balance: {
@@ -188,7 +185,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
   conflict: {
     meaning: 'The state or version of the record doesn’t allow this.',
     causes: [
-      'Somebody else changed the record meanwhile.',
+      'Another person or program changed the record meanwhile.',
       'The record is in a state that doesn’t allow the change.',
     ],
     fix: 'Read the record again, then decide whether to repeat the change with its current `version`.',

@@ -46,7 +46,7 @@ const signature = (description: string) =>
       ),
       by: literalUnion(['user', 'agent', 'operator', 'system'], {
         description:
-          'How the person acted: as a user, through an Agent, or as an operator; `system` if Postrider acted by itself.',
+          'How the person acted: as a user, through an Agent, or as a super admin; `system` if Postrider acted by itself.',
       }),
       credentialId: nullable(
         text({

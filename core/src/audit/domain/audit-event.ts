@@ -2,7 +2,7 @@ import type { AuditId, OrganizationId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
 /**
- * An actor: a person, a person's Agent, a platform admin at the console or command line (`operator`), or
+ * An actor: a person, a person's Agent, a super admin at the console or command line (`operator`), or
  * Postrider itself.
  */
 export interface Actor {

@@ -38,7 +38,8 @@ const shown = (description: string, example: string) => text({ description, exam
 export const actorShape = open(
   {
     kind: literalUnion(['user', 'agent', 'operator', 'system'], {
-      description: 'Kind of actor: a user, an Agent, an operator, or Postrider itself (`system`).',
+      description:
+        'Kind of actor: a user, an Agent, a super admin (`operator`), or Postrider itself (`system`).',
     }),
     id: shown('ID of the person, or the name of another actor.', 'usr_01k9x7c2v5n8q4r6t0w3y1z5bd'),
   },

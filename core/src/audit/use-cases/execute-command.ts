@@ -19,7 +19,7 @@ export interface CommandResult<R> {
   readonly result: R
 }
 
-/** A command of a platform admin. */
+/** A command of a super admin. */
 export interface Task<R> {
   /** Its action in the audit event. */
   readonly action: string
@@ -29,7 +29,7 @@ export interface Task<R> {
 }
 
 /**
- * Executes a platform admin's command and writes it to the audit log with its reason, both or neither
+ * Executes a super admin's command and writes it to the audit log with its reason, both or neither
  * (docs/promises#unrecorded-acts).
  */
 export const executeCommand =

@@ -21,7 +21,7 @@ export const recipientText = text({
 
 export const suppressionSource = literalUnion(SUPPRESSION_SOURCES, {
   description:
-    'Cause of the suppression: an operator, an opt-out of the recipient, a bounce of the mail server, a complaint, or a block by the carrier.',
+    'Cause of the suppression: a super admin (`operator`), an opt-out of the recipient, a bounce of the mail server, a complaint, or a block by the mobile network.',
 })
 
 export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {

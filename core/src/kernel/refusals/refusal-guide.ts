@@ -87,7 +87,7 @@ const OF_SENDS = {
     fix: 'Use an approved template of this channel, or submit this one for review.',
   },
   OtpVerificationFailed: {
-    meaning: 'The code couldn’t be verified. All causes look the same, so that nobody can guess codes.',
+    meaning: 'The code couldn’t be verified. All causes look the same, so that codes can’t be guessed.',
     causes: [
       'The code is wrong, or was used before.',
       'The code has expired, or a newer code was sent.',
@@ -114,17 +114,14 @@ const OF_SENDS = {
     causes: [
       'No sender ID was assigned to the app.',
       'No active sender ID serves the country of the recipient or the class of the message.',
-      'Carriers of the country refuse this kind of sender ID.',
+      'Mobile networks of the country refuse this kind of sender ID.',
       'The country requires a registration of the sender ID.',
     ],
     fix: 'Check the sender IDs of the app at the website. Ask support for one that serves the country.',
   },
   PriceUnavailable: {
     meaning: 'There is no price for this channel and destination.',
-    causes: [
-      'The country isn’t in the price list.',
-      'The price list has no price in the Organization’s currency.',
-    ],
+    causes: ['The country has no price.', 'The country has no price in the Organization’s currency.'],
     fix: 'Check the number’s country code. Otherwise ask support for a price of this channel and country.',
   },
   InsufficientBalance: {
@@ -189,7 +186,7 @@ const OF_RECORDS = {
   Conflict: {
     meaning: 'The state or version of the record doesn’t allow this.',
     causes: [
-      'Somebody else changed the record meanwhile.',
+      'Another person or program changed the record meanwhile.',
       'The record is in a state that doesn’t allow the change.',
     ],
     fix: 'Read the record again, then decide whether to repeat the change with its current `version`.',

@@ -73,7 +73,7 @@ export type BreakerVerdict =
   | { readonly _tag: 'Trip'; readonly block: PrefixBlock }
 
 /**
- * The breaker against SMS pumping, also called toll fraud (docs/api/otp#toll-fraud). It blocks a prefix for
+ * The breaker against SMS pumping, also called toll fraud (docs/api/otp#sms-pumping). It blocks a prefix for
  * 12 hours if an app sent 30 OTPs to it within an hour, and less than a tenth were verified. Deterministic; a
  * super admin can lift a block.
  */

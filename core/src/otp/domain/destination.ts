@@ -13,7 +13,7 @@ export const destinationDigest = (environment: Environment, to: string, sha256: 
 
 /**
  * The number's `+` and first seven digits, by which the SMS pumping breaker counts
- * (docs/api/otp#toll-fraud).
+ * (docs/api/otp#sms-pumping).
  */
 export const destinationPrefix = (to: string): string => to.slice(0, PREFIX_CHARACTERS)
 

@@ -32,7 +32,7 @@ import { testProviderAccount, testProviderAccountEntry } from './test-provider-a
 
 /**
  * The operations about providers and senders (docs/api/access#service-configuration), and the kill switches
- * (docs/api/admin#kill-switches). Secrets can be set but never read.
+ * (docs/api/admin#emergency-stops). Secrets can be set but never read.
  */
 export const providerOperations = {
   listProviderKinds: listProviderKindsEntry,

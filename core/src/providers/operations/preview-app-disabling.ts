@@ -13,7 +13,7 @@ import { disablingFields } from '../../tenancy/operations/apps/shapes.js'
 
 /**
  * The effect of disabling the Organization's app. For its messages this equals an operator's stop, so the
- * same rules apply (docs/api/admin#kill-switches). NotFound for an unknown app or another Organization's.
+ * same rules apply (docs/api/admin#emergency-stops). NotFound for an unknown app or another Organization's.
  */
 export const previewAppDisablingEntry = entryOf('Providers', 'previewAppDisabling', {
   ...OWN_APPS,

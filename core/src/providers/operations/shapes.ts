@@ -114,7 +114,7 @@ export const providerAccountShape = open(
     ...accountFields,
     ratePerSecond: nullable(ratePerSecond),
     status: literalUnion(['enabled', 'disabled'], {
-      description: '`enabled`: sends messages. `disabled`: stopped by an operator.',
+      description: '`enabled`: sends messages. `disabled`: stopped by a super admin.',
     }),
     createdAt: timestamp('Time at which the account was created.'),
     version,
@@ -168,7 +168,7 @@ export const providerHealthShape = open(
     name: accountFields.name,
     kind: providerKind,
     status: literalUnion(['enabled', 'disabled'], {
-      description: '`enabled`: sends messages. `disabled`: stopped by an operator.',
+      description: '`enabled`: sends messages. `disabled`: stopped by a super admin.',
     }),
     health: nullable(accountHealth),
     accepted: count('Number of calls after which the provider has the message.'),
@@ -228,7 +228,7 @@ export const breakerPrefix = text({
   example: '+9198765',
 })
 
-/** A block of the toll-fraud breaker (docs/api/otp#toll-fraud). */
+/** A block of the toll-fraud breaker (docs/api/otp#sms-pumping). */
 export const prefixBlockShape = open(
   {
     appId,
@@ -237,7 +237,7 @@ export const prefixBlockShape = open(
     verified: integer({ min: 0, description: 'Number of these OTPs that were verified.', example: 2 }),
     blockedAt: timestamp('Time since which the prefix is blocked.'),
     until: timestamp('Time at which the block ends by itself.'),
-    liftedAt: nullable(timestamp('Time at which an operator lifted the block; null if none did.')),
+    liftedAt: nullable(timestamp('Time at which a super admin lifted the block; null if none did.')),
   },
   {},
   {

@@ -46,7 +46,7 @@ const switchedAppShape = open(
   {},
 )
 
-/** The effect of a kill switch (docs/api/admin#kill-switches). */
+/** The effect of a kill switch (docs/api/admin#emergency-stops). */
 export const switchPreviewFields = {
   operation: switchName,
   target: switchTarget,
@@ -104,7 +104,7 @@ export const switchPreviewExtras = {
 /** The kind of a stopped target. */
 export const targetKind = literalUnion(TARGET_KINDS, { description: 'Kind of target of the kill switch.' })
 
-/** A stopped target (docs/api/admin#kill-switches). */
+/** A stopped target (docs/api/admin#emergency-stops). */
 export const stoppedShape = open(
   {
     kind: targetKind,

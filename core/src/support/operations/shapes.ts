@@ -37,7 +37,7 @@ const messageText = text({
   example: 'Since this morning they take ten minutes.',
 })
 const author = literalUnion(['customer', 'operator'], {
-  description: 'Side that wrote it: the customer, or an operator (support).',
+  description: 'Side that wrote it: the customer, or support (`operator`).',
 })
 const at = timestamp('Time at which it was written.')
 

@@ -225,7 +225,7 @@ const transition = open(
   },
   {
     actorId: identifier(
-      'ID of the person or Agent; absent for operators in what customers see.',
+      'ID of the person or Agent; not shown to customers for super admins.',
       'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
     ...CAUSE,

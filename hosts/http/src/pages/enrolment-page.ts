@@ -16,7 +16,7 @@ const enrolmentPage = ({ name }: Product): string =>
 <p>2. When the command asks for the link, paste the whole address of this page.</p>
 <p>3. Choose a password, add the secret that you see to an authenticator app, and enter a code from the app.</p>
 <p>The link works once, for seven days, and only the newest link works. Don’t share it. If it has expired or is lost,
-ask your ${name} administrator for a new one.</p>`,
+ask a ${name} super admin for a new one.</p>`,
   })
 
 /**

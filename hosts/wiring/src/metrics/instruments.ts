@@ -150,7 +150,7 @@ const dispatch = (registers: Registry[]) => ({
   }),
   inboundMessages: new Counter({
     name: 'postrider_inbound_messages_total',
-    help: 'Inbound messages: assigned to an Organization, or unassigned until a platform admin assigns them.',
+    help: 'Inbound messages: assigned to an Organization, or unassigned until a super admin assigns them.',
     labelNames: ['state'] as const,
     registers,
   }),

@@ -72,7 +72,7 @@ const books = (registers: Registry[]) => ({
   }),
   deadLetters: new Counter({
     name: 'postrider_dead_letters_total',
-    help: 'Messages whose processing failed too often, by place. A platform admin has to decide about each.',
+    help: 'Messages whose processing failed too often, by place. A super admin has to decide about each.',
     labelNames: ['stage'] as const,
     registers,
   }),

@@ -69,19 +69,19 @@ const stopped = (registers: Registry[]) => ({
   }),
   destinationsBlocked: new Gauge({
     name: 'postrider_destinations_blocked',
-    help: 'Number prefixes that platform admins blocked for all Organizations.',
+    help: 'Number prefixes that super admins blocked for all Organizations.',
     aggregator: 'max',
     registers,
   }),
   organizationsSuspended: new Gauge({
     name: 'postrider_organizations_suspended',
-    help: 'Organizations that platform admins paused, of the 10,000 newest.',
+    help: 'Organizations that super admins paused, of the 10,000 newest.',
     aggregator: 'max',
     registers,
   }),
   appsDisabled: new Gauge({
     name: 'postrider_apps_disabled',
-    help: 'Apps that platform admins paused, of the 10,000 newest.',
+    help: 'Apps that super admins paused, of the 10,000 newest.',
     aggregator: 'max',
     registers,
   }),
@@ -94,7 +94,7 @@ const stopped = (registers: Registry[]) => ({
   }),
   providerEnabled: new Gauge({
     name: 'postrider_provider_account_enabled',
-    help: '1 while a provider account is enabled, 0 while platform admins have paused it.',
+    help: '1 while a provider account is enabled, 0 while super admins have paused it.',
     labelNames: ['provider'] as const,
     aggregator: 'max',
     registers,

@@ -15,7 +15,7 @@ export const AGENT_KEY_TEXTS = {
   waitsForYou: 'waiting for your confirmation',
   waitsTitle: 'This key needs your confirmation',
   waits:
-    'A platform admin created this key in your name. It works only after you confirm it, and you are then its sponsor. If you don’t expect this key, revoke it.',
+    'A super admin created this key in your name. It works only after you confirm it, and you are then its sponsor. If you don’t expect this key, revoke it.',
   waitsForSponsor: 'This key works only after its sponsor confirms it.',
   confirm: 'Confirm…',
   confirmTitle: (name: string) => `Confirm ${name}?`,

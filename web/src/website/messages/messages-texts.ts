@@ -146,7 +146,7 @@ export const OWN_MESSAGES_TEXTS = {
     opt_out: 'The recipient',
     bounce: 'Bounced email',
     complaint: 'Spam complaint',
-    blocked: 'The carrier',
+    blocked: 'The mobile network',
   } as Readonly<Record<string, string>>,
   source: 'Requested by',
   scope: 'Blocks',
@@ -159,5 +159,5 @@ export const OWN_MESSAGES_TEXTS = {
   since: 'Since',
   optOutsNone: 'No opt-outs',
   optOutsNoneText:
-    'Recipients who write STOP, whose carrier blocks them, or whose mail server reports a bounce or complaint, are listed here.',
+    'Recipients who write STOP, whose mobile network blocks them, or whose mail server reports a bounce or complaint, are listed here.',
 } as const

@@ -93,7 +93,7 @@ const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { chann
 }
 
 /**
- * Whether a kill switch stops the message (docs/api/admin#kill-switches). A super admin can stop its
+ * Whether a kill switch stops the message (docs/api/admin#emergency-stops). A super admin can stop its
  * Organization, app, providers or destination; its own Organization can stop its app.
  */
 export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>

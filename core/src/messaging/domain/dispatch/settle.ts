@@ -178,7 +178,7 @@ const decidedAttempt = (
     phase: isTaken ? 'accepted' : 'permanent_failure',
     providerMessageId: acceptedAs,
     providerReference: acceptedAs === undefined ? undefined : providerReference(acceptedAs),
-    detail: 'decided by a platform admin',
+    detail: 'decided by a super admin',
     endedAtMs: nowMs,
   }
 }

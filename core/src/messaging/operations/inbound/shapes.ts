@@ -14,7 +14,7 @@ export const inboundId = identifier('ID of the inbound message.', 'inb_01k9x7c2v
 
 export const inboundState = literalUnion(INBOUND_STATES, {
   description:
-    '`pending`: not processed yet. `assigned`: belongs to an Organization. `unassigned`: an operator has to assign it.',
+    '`pending`: not processed yet. `assigned`: belongs to an Organization. `unassigned`: a super admin has to assign it.',
 })
 
 export const inboundTask = literalUnion(INBOUND_TASKS, {

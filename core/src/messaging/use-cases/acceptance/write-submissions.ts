@@ -184,7 +184,7 @@ export const writeSubmissions = (
   }
 }
 
-/** The request is valid; it can be repeated after a platform admin has checked the restored database. */
+/** The request is valid; it can be repeated after a super admin has checked the restored database. */
 const held: Outage = {
   _tag: 'StorageUnavailable',
   cause: 'the database is on hold: it was restored, and an administrator has to release it',

@@ -3,7 +3,7 @@ import type { SwitchFacts } from '../../../messaging/domain/dispatch/next-step.j
 import type { App, Organization } from '../../../tenancy/domain/records.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 
-/** The operations that stop messages immediately, and those that undo it (docs/api/admin#kill-switches). */
+/** The operations that stop messages immediately, and those that undo it (docs/api/admin#emergency-stops). */
 export const SWITCH_NAMES = [
   'stopApp', 'resumeApp', 'stopProviderAccount', 'resumeProviderAccount', 'blockDestination', 'unblockDestination',
   'suspendOrganization', 'reactivateOrganization',

@@ -10,7 +10,7 @@ export interface StoppedPosition {
   readonly target: string
 }
 
-/** A stopped target, from its record (docs/api/admin#kill-switches). */
+/** A stopped target, from its record (docs/api/admin#emergency-stops). */
 export interface StoppedRecord extends StoppedPosition {
   /** For a destination, its number prefix. */
   readonly name: string

@@ -13,7 +13,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** The current blocks of the toll-fraud breaker, newest first, at most `limit` (docs/api/otp#toll-fraud). */
+/** The current blocks of the toll-fraud breaker, newest first, at most `limit` (docs/api/otp#sms-pumping). */
 export const currentPrefixBlocks =
   ({ storage, clock }: Needs) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>
@@ -26,7 +26,7 @@ const lift = (block: PrefixBlock | undefined, nowMs: EpochMs): E.Either<Refusal,
 }
 
 /**
- * Lifts a block of an app's OTPs to a prefix early, in a unit (docs/api/otp#toll-fraud); earlier sends no
+ * Lifts a block of an app's OTPs to a prefix early, in a unit (docs/api/otp#sms-pumping); earlier sends no
  * longer count. NotFound if the breaker never blocked it, Conflict if the block has expired or was lifted.
  */
 export const liftBlock = async (

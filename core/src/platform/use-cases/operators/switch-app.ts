@@ -8,7 +8,7 @@ import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
  * Changes an app's status, in an exclusive unit: sends of a disabled app are refused, and messages that no
- * provider has taken yet are cancelled (docs/api/admin#kill-switches). Its own Organization's setting is
+ * provider has taken yet are cancelled (docs/api/admin#emergency-stops). Its own Organization's setting is
  * unchanged. NotFound for an unknown app, Conflict if it already has the status.
  */
 export const switchApp = async (

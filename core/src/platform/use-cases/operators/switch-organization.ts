@@ -8,7 +8,7 @@ import { withStatus } from '../../../audit/use-cases/with-status.js'
 
 /**
  * Changes an Organization's status, in an exclusive unit: sends of a suspended one are refused, and messages
- * that no provider has taken yet are cancelled (docs/api/admin#kill-switches). NotFound for an unknown one;
+ * that no provider has taken yet are cancelled (docs/api/admin#emergency-stops). NotFound for an unknown one;
  * Conflict if it already has the status, or for an outdated version.
  */
 export const switchOrganization = async (

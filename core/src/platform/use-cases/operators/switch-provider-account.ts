@@ -9,7 +9,7 @@ import { withStatus } from '../../../audit/use-cases/with-status.js'
 /**
  * Changes a provider account's status, in an exclusive unit: nothing is sent through a disabled account.
  * Messages go to the next mapped account, and are cancelled if all are disabled
- * (docs/api/admin#kill-switches). The affected messages are determined when they are claimed. NotFound for an
+ * (docs/api/admin#emergency-stops). The affected messages are determined when they are claimed. NotFound for an
  * unknown account; Conflict if it already has the status, or for an outdated version.
  */
 export const switchProviderAccount = async (

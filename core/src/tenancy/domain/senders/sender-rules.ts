@@ -29,7 +29,7 @@ export interface SenderRuleOverride {
   readonly createdAtMs: EpochMs
 }
 
-/** The source of rules that platform admins set. */
+/** The source of rules that super admins set. */
 export const OPERATOR_SOURCE = 'operator'
 
 const AWS = 'https://docs.aws.amazon.com/sms-voice/latest/userguide/sender-id.html'

@@ -137,7 +137,7 @@ export const enableAppEntry = entryOf('Apps', 'enableApp', {
   effect: 'changes',
   summary: 'Enable an app that the Organization disabled',
   description:
-    'Cancelled messages stay cancelled. An app that operators stopped can be resumed only by operators.',
+    'Cancelled messages stay cancelled. An app that super admins stopped can be resumed only by super admins.',
   controls: ['reason', 'version'],
   whileSuspended: false,
   request: mutationRequest({ ...oneAppFields, version, reason: reasonField }, {}),

@@ -29,7 +29,7 @@ export const setOrganizationEntitlementEntry = entryOf('Organizations', 'setOrga
   ...ORGANIZATIONS_ADMIN,
   summary: 'Allow or forbid a channel for an Organization',
   description:
-    'Applies to one environment. In production every channel is forbidden until an operator allows it; in test every channel is allowed until an operator forbids it.',
+    'Applies to one environment. In production every channel is forbidden until a super admin allows it; in test every channel is allowed until a super admin forbids it.',
   success: 'The channel is allowed or forbidden for the Organization.',
   mutation: true,
   effect: 'changes',

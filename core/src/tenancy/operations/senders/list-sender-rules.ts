@@ -12,7 +12,7 @@ export const listSenderRulesEntry = entryOf('Senders', 'listSenderRules', {
   ...SENDERS_ADMIN,
   summary: 'List the rules for senders by country',
   description:
-    'Lists the built-in rules with their source and date, and the rules that platform admins have set instead. Countries without a rule allow every kind.',
+    'Lists the built-in rules with their source and date, and the rules that super admins have set instead. Countries without a rule allow every kind.',
   success: 'The rules that apply, by country.',
   mutation: false,
   effect: 'reads',

@@ -26,7 +26,7 @@ export const ruleShape = open(
   {
     ...ruleKeyFields,
     verdict: ruleVerdict,
-    isOverride: flag({ description: 'Whether a platform admin set the rule.' }),
+    isOverride: flag({ description: 'Whether a super admin set the rule.' }),
     source: text({
       description: 'Page that publishes the rule, or `operator`.',
       example: 'https://www.acma.gov.au/sms-sender-id-register',

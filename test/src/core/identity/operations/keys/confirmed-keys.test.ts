@@ -20,7 +20,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Agent keys that a platform admin makes for another person on ${engine}`, () => {
+  describe(`Agent keys that a super admin makes for another person on ${engine}`, () => {
     const office = useOffice(open)
     const here = () => ({ organizationId: office.at.organizationId })
 
@@ -209,7 +209,7 @@ describe('Credentials that an Agent key created', () => {
     expect((await listed())[0]?.status).to.equal('active')
   })
 
-  it('are revoked with it on request, by owners and platform admins, and logged', async () => {
+  it('are revoked with it on request, by owners and super admins, and logged', async () => {
     for (const isAbove of [false, true]) {
       const agentKeyId = await made()
       const request = { agentKeyId, reason: 'It leaked.', revokeCredentials: true }

@@ -137,7 +137,7 @@ describe('The rules of countries', () => {
     expect(E.isRight(answer)).to.equal(true)
   })
 
-  it('are replaced by those that platform admins set', () => {
+  it('are replaced by those that super admins set', () => {
     const rule = (country: string, verdict: 'allowed' | 'refused' | 'registration') =>
       senderRulesWith([{ country, kind: 'alphanumeric', verdict, createdAtMs: NOW_MS }])
     expect(chosen([sms('ACME')], { country: 'US' }, rule('US', 'allowed'))).to.equal('ACME')
