@@ -1,10 +1,24 @@
 import { repositoryFiles, type SourceFile } from '../architecture/source-files.js'
+import type { TextLayout } from './prose-sentences.js'
+import { INSIDE_WORDS, type Synonym, SYNONYMS } from './prose-synonyms.js'
+
+/** Maximums of a surface. They can only be lowered. */
+interface ProseBudgets {
+  /** Marks per 1,000 words. */
+  readonly marks: number
+  /** Long sentences in 100 sentences. */
+  readonly long: number
+  /** Words per 1,000 that are a second name of something. */
+  readonly synonyms: number
+}
 
 /** Texts for the same readers. */
 export interface ProseSurface {
   readonly name: string
-  /** The maximum number of marks per 1,000 words. It can only be lowered. */
-  readonly budget: number
+  readonly budgets: ProseBudgets
+  readonly layout: TextLayout
+  /** The words that its readers should not meet. */
+  readonly synonyms: readonly Synonym[]
   /** Its texts without code, each with the path of its file. */
   readonly texts: () => readonly SourceFile[]
 }
@@ -28,12 +42,14 @@ const stringsIn = (program: string): string =>
     .filter(isProse)
     .join('\n')
 
-const COMMENT = /\/\*\*?([\s\S]*?)\*\/|(?:^|\s)\/\/([^\n]*)/g
+const COMMENT = /\/\*\*?([\s\S]*?)\*\/|(?:^|\s)\/\/([^\n]*(?:\n\s*\/\/[^\n]*)*)/g
 
 const commentsIn = (program: string): string =>
   [...program.matchAll(COMMENT)]
-    .map(([, block, line]) => (block ?? line ?? '').replaceAll(/^\s*\*/gm, ' '))
-    .join('\n')
+    .map(([, block, lines]) =>
+      (block ?? lines ?? '').replace(/@example[\s\S]*/, '').replaceAll(/^\s*(?:\*|\/\/)/gm, ' '),
+    )
+    .join('\n\n')
 
 const TITLE = /\b(?:it|describe|test)\(\s*(['"`])((?:(?!\1).)*)\1/g
 
@@ -52,7 +68,7 @@ const descriptionsIn = (document: string): string => {
       for (const [name, inner] of Object.entries(value)) visit(inner, name)
   }
   visit(JSON.parse(document), '')
-  return [...seen].join('\n')
+  return [...seen].join('\n').replaceAll(/`[^`\n]*`/g, 'x')
 }
 
 /** The texts of the files with these paths, reduced to the parts for people. */
@@ -67,41 +83,101 @@ const PROGRAM = '\\.(ts|tsx|mjs)$'
 
 const program = (start: string): RegExp => new RegExp(`^(${start}).*${PROGRAM}`)
 
-/** Every surface, with its budget. */
+const CUSTOMERS = [...SYNONYMS, ...INSIDE_WORDS]
+
+/** Every surface, with its budgets. */
 export const PROSE_SURFACES: readonly ProseSurface[] = [
-  { name: 'readme', budget: 2, texts: textsOf(/^README\.md$/, withoutCode) },
-  { name: 'docs', budget: 3, texts: textsOf(/^docs\/(?!decisions\/).+\.md$/, withoutCode) },
-  { name: 'decisions', budget: 6, texts: textsOf(/^docs\/decisions\/.*\.md$/, withoutCode) },
+  {
+    name: 'readme',
+    budgets: { marks: 1, long: 0, synonyms: 0 },
+    layout: 'wrapped',
+    synonyms: CUSTOMERS,
+    texts: textsOf(/^README\.md$/, withoutCode),
+  },
+  {
+    name: 'docs',
+    budgets: { marks: 2, long: 0.1, synonyms: 0 },
+    layout: 'wrapped',
+    synonyms: SYNONYMS,
+    texts: textsOf(/^docs\/(?!decisions\/).+\.md$/, withoutCode),
+  },
+  {
+    name: 'decisions',
+    budgets: { marks: 4, long: 3.6, synonyms: 0 },
+    layout: 'wrapped',
+    synonyms: SYNONYMS,
+    texts: textsOf(/^docs\/decisions\/.*\.md$/, withoutCode),
+  },
   {
     name: 'contributors',
-    budget: 3,
+    budgets: { marks: 2, long: 0.2, synonyms: 0 },
+    layout: 'wrapped',
+    synonyms: SYNONYMS,
     texts: textsOf(/^(ARCHITECTURE|CONTRIBUTING|GLOSSARY|CHANGELOG)\.md$/, withoutCode),
   },
-  { name: 'packages', budget: 7, texts: textsOf(/\/README\.md$/, withoutCode, /^docs\//) },
-  { name: 'screens', budget: 2, texts: textsOf(/^web\/src\/.*(\/language\/.*|texts?)\.tsx?$/, stringsIn) },
+  {
+    name: 'packages',
+    budgets: { marks: 1, long: 0.2, synonyms: 0 },
+    layout: 'wrapped',
+    synonyms: SYNONYMS,
+    texts: textsOf(/\/README\.md$/, withoutCode, /^docs\//),
+  },
+  {
+    name: 'screens',
+    budgets: { marks: 1, long: 0, synonyms: 0 },
+    layout: 'lines',
+    synonyms: CUSTOMERS,
+    texts: textsOf(/^web\/src\/.*(\/language\/.*|texts?)\.tsx?$/, stringsIn),
+  },
   {
     name: 'commands',
-    budget: 2,
+    budgets: { marks: 1, long: 0, synonyms: 0 },
+    layout: 'lines',
+    synonyms: SYNONYMS,
     texts: textsOf(
       /^(hosts\/.*\/(entrances|pages|mail|commands|setup)\/.*|hosts\/.*commands?|clients\/dev\/src\/.*)\.(ts|tsx|mjs)$/,
       stringsIn,
+      // The descriptions of the API, once more.
+      /^clients\/dev\/src\/operations\/registry\.ts$/,
     ),
   },
-  { name: 'api', budget: 2, texts: textsOf(/^contracts\/openapi\.json$/, descriptionsIn) },
+  {
+    name: 'api',
+    budgets: { marks: 1, long: 0, synonyms: 0 },
+    layout: 'lines',
+    synonyms: SYNONYMS,
+    texts: textsOf(/^contracts\/openapi\.json$/, descriptionsIn),
+  },
   {
     name: 'errors',
-    budget: 5,
+    budgets: { marks: 2, long: 0, synonyms: 0 },
+    layout: 'lines',
+    synonyms: CUSTOMERS,
     texts: textsOf(program('contracts/src/errors/|core/src/kernel/refusals/'), stringsIn),
   },
-  { name: 'deploy', budget: 2, texts: textsOf(/^deploy\//, (text) => text) },
+  {
+    name: 'deploy',
+    budgets: { marks: 1, long: 0.1, synonyms: 0.1 },
+    layout: 'lines',
+    synonyms: SYNONYMS,
+    texts: textsOf(/^deploy\//, (text) => text),
+  },
   {
     name: 'comments',
-    budget: 4,
+    budgets: { marks: 3, long: 0.3, synonyms: 1 },
+    layout: 'wrapped',
+    synonyms: SYNONYMS,
     texts: textsOf(
       program('(core|adapters|hosts|contracts|web|clients|embedding|scripts)/'),
       commentsIn,
       /^web\/dist\//,
     ),
   },
-  { name: 'tests', budget: 3, texts: textsOf(program('test/'), titlesIn) },
+  {
+    name: 'tests',
+    budgets: { marks: 2, long: 0, synonyms: 1.2 },
+    layout: 'lines',
+    synonyms: SYNONYMS,
+    texts: textsOf(program('test/'), titlesIn),
+  },
 ]

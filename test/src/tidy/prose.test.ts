@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import { markedPlaces } from './prose-marks.js'
+import { longSentences } from './prose-sentences.js'
 import { PROSE_SURFACES } from './prose-surfaces.js'
+import { synonymPlaces, SYNONYMS } from './prose-synonyms.js'
 import { countProse } from './prose.js'
 
 /** The maximum distance of a budget above the count. A surface that improved further gets a lower one. */
-const SLACK = 2.5
+const SLACK = { marks: 2.5, long: 1, synonyms: 0.5 } as const
 
 // The rules read this file too.
 const planted = (...pieces: readonly string[]): string => pieces.join('')
@@ -24,15 +26,52 @@ describe('The marks of prose', () => {
   })
 })
 
+describe('The sentences of prose', () => {
+  const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ')
+
+  it('are long from 31 words on', () => {
+    expect(longSentences(`A ${words(29)}. B ${words(30)}.`, 'wrapped')).to.deep.equal([`B ${words(30)}.`])
+  })
+
+  it('end with a list item, a cell and a heading', () => {
+    const text = `# ${words(20)}\n- ${words(20)}\n- ${words(20)}\n| ${words(20)} | ${words(20)} |`
+    expect(longSentences(text, 'wrapped')).to.deep.equal([])
+  })
+
+  it('go on in the next line of a paragraph, but not in the next text', () => {
+    const text = `${words(20)}\n${words(20)}`
+    expect(longSentences(text, 'wrapped')).to.have.length(1)
+    expect(longSentences(text, 'lines')).to.deep.equal([])
+  })
+})
+
+describe('The synonyms of prose', () => {
+  for (const [text, name] of [
+    ['Ask your platform admin.', 'super admin, or support to customers'],
+    ['The rate card of the account.', 'prices, list prices'],
+    ['Request a top-up.', 'credit'],
+  ] as const)
+    it(`are found in "${text}"`, () =>
+      expect(synonymPlaces(text, SYNONYMS).map(({ synonym }) => synonym.name)).to.deep.equal([name]))
+
+  it('are allowed in parentheses, for people who search', () =>
+    expect(synonymPlaces('Request credit (a top-up).', SYNONYMS)).to.deep.equal([]))
+})
+
 describe('The prose of this repository', function () {
   this.timeout(30_000)
 
-  for (const surface of PROSE_SURFACES)
-    it(`keeps the budget of ${surface.name}: ${surface.budget} marks per 1,000 words`, () => {
-      const { words, perThousand } = countProse(surface)
-      expect(words, 'words that were read').to.be.greaterThan(100)
+  for (const surface of PROSE_SURFACES) {
+    const { marks, long, synonyms } = surface.budgets
+    it(`keeps the budgets of ${surface.name}: ${marks} marks, ${long} % long sentences, ${synonyms} synonyms`, () => {
+      const count = countProse(surface)
+      expect(count.words, 'words that were read').to.be.greaterThan(100)
       const advice = `see npm run prose -- ${surface.name}`
-      expect(perThousand, advice).to.be.at.most(surface.budget)
-      expect(perThousand, 'the text improved: lower its budget').to.be.at.least(surface.budget - SLACK)
+      for (const kind of ['marks', 'long', 'synonyms'] as const) {
+        expect(count[kind], `${kind}: ${advice}`).to.be.at.most(surface.budgets[kind])
+        const least = surface.budgets[kind] - SLACK[kind]
+        expect(count[kind], `${kind} improved: lower the budget`).to.be.at.least(least)
+      }
     })
+  }
 })
