@@ -1,6 +1,6 @@
 const reason = 'For the matrix.'
 const organizationId = `org_${'0'.repeat(26)}`
-const providers = { permission: 'admin.providers', by: 'agents too' } as const
+const providers = { permission: 'admin.providers', by: 'person' } as const
 const senderChange = { ...providers, isDangerous: true } as const
 const senderPlace = {
   organizationId,

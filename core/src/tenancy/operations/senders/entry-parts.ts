@@ -3,10 +3,10 @@ import { version } from '../../../runner/domain/fields/version.js'
 import { reason } from '../../../runner/domain/fields/written-texts.js'
 import { configuredChannel } from '../apps/configuration-shapes.js'
 
-/** For operations of super admins on senders and on the rules for them. */
+/** For operations of super admins in person on senders and on the rules for them. */
 export const SENDERS_ADMIN = {
-  audiences: ['adminConsole', 'adminAgent'],
-  keyKinds: ['admin'],
+  audiences: ['adminConsole'],
+  keyKinds: [],
   tenant: 'none',
   permission: 'admin.providers',
   whileSuspended: true,
