@@ -119,7 +119,10 @@ const addSendingVerbs = (add: AddVerb): void => {
   add('verify', 'check whether a code is right', async () => (await import('./verbs/otp.js')).verifyOtp, otp)
     .argument('<challenge-id>')
     .argument('[code]', 'if omitted, the command asks for it')
-    .option('--key <key>', 'idempotency key: with the same key, a right code stays right for ten minutes')
+    .option(
+      '--key <key>',
+      'idempotency key: with the same key, a correct code can be verified again for ten minutes',
+    )
 
   addBatchVerb(add)
   const trigger = add(

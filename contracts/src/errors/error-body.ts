@@ -17,9 +17,9 @@ export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
 /** One invalid field (docs/api/conventions#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
   {
-    location: literalUnion(FIELD_LOCATIONS, { description: 'Part of the request with the broken field.' }),
+    location: literalUnion(FIELD_LOCATIONS, { description: 'Part of the request with the invalid field.' }),
     field: text({
-      description: 'The broken field: a JSON Pointer within `location`, or the name of a header.',
+      description: 'The invalid field: a JSON Pointer within `location`, or the name of a header.',
       example: '/variables/name',
     }),
     code: literalUnion(FIELD_CODES, {
@@ -32,7 +32,7 @@ export const fieldError = open(
     }),
   },
   {},
-  { name: 'FieldError', description: 'One field that breaks its rule.' },
+  { name: 'FieldError', description: 'An invalid field, with the rule that it breaks.' },
 )
 
 export type FieldError = t.TypeOf<typeof fieldError>
@@ -55,7 +55,7 @@ export const errorBody = open(
     }),
     fieldErrors: list(fieldError, {
       maxItems: MAX_FAULTS,
-      description: 'Every broken field if `code` is `invalid_request`; otherwise usually empty.',
+      description: 'Every invalid field if `code` is `invalid_request`; otherwise usually empty.',
     }),
   },
   {},

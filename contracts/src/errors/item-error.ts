@@ -8,7 +8,7 @@ import { fieldError, type FieldError } from './error-body.js'
 import { ERROR_CODES, ERRORS, type ErrorCode } from './error-registry.js'
 
 /**
- * Why one item among several was refused: an error body without the request, which the surrounding response
+ * Why one item among several was refused: an error body without `requestId`, which the surrounding response
  * has.
  */
 export const itemError = open(
@@ -24,7 +24,7 @@ export const itemError = open(
     retryable: flag({ description: '`true` if repeating this message or record may succeed later.' }),
     fieldErrors: list(fieldError, {
       maxItems: 50,
-      description: 'The broken fields of this message or record; often empty.',
+      description: 'The invalid fields of this message or record; empty if the cause is something else.',
     }),
   },
   {},

@@ -85,7 +85,7 @@ export const sendingRoutes = {
     tag: 'Messages',
     summary: 'Send up to 50 messages',
     description:
-      'Accepts the messages of a batch in one durable step. A broken field, template, sender or price refuses the whole batch. A channel, destination, budget or balance refuses only the messages that it affects. Repeating the batch with the same key replays the accepted messages and tries the refused ones again.',
+      'Accepts the messages of a batch in one durable step. A problem with a field, a template, a sender or a price refuses the whole batch. A problem with a channel, a destination, a budget or the balance refuses only the affected messages. Repeating the batch with the same key replays the accepted messages and tries the refused ones again.',
     boundary: 'server',
     action: 'messages.send',
     rate: 'sends',

@@ -100,7 +100,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   timeoutMs: 'Call timeout (ms)',
   sandboxOnly: 'Sandbox only',
   reasonCode: 'Reason code',
-  registrationId: 'ID at the register',
+  registrationId: 'Registration ID',
   brandId: 'Brand ID',
   submittedOn: 'Submitted on (UTC)',
   decidedOn: 'Decided on (UTC)',

@@ -23,7 +23,7 @@ const FAILURES = {
   recipient_invalid: 'the recipient doesn’t exist',
   recipient_blocked: 'the recipient doesn’t accept messages of this kind',
   recipient_limited: 'the channel limits messages to this recipient',
-  dlt_scrubbed: 'DLT has no matching template or sender',
+  dlt_scrubbed: 'DLT has no matching template or sender ID',
   template_rejected: 'the template was rejected',
   cancelled: 'it was cancelled before sending',
 } as const satisfies Readonly<Record<FailureCode, string>>

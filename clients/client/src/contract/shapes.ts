@@ -226,11 +226,11 @@ export interface DryRun {
   readonly budgetAfter?: BudgetAfter
 }
 
-/** One field that breaks its rule. */
+/** An invalid field, with the rule that it breaks. */
 export interface FieldError {
-  /** Part of the request with the broken field. */
+  /** Part of the request with the invalid field. */
   readonly location: 'body' | 'query' | 'header' | 'path'
-  /** The broken field: a JSON Pointer within `location`, or the name of a header. */
+  /** The invalid field: a JSON Pointer within `location`, or the name of a header. */
   readonly field: string
   /** Code of the broken rule. New codes may be added, so accept unknown ones. */
   readonly code:
@@ -259,7 +259,7 @@ export interface ItemError {
   readonly message: string
   /** `true` if repeating this message or record may succeed later. */
   readonly retryable: boolean
-  /** The broken fields of this message or record; often empty. */
+  /** The invalid fields of this message or record; empty if the cause is something else. */
   readonly fieldErrors: readonly FieldError[]
 }
 

@@ -95,7 +95,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     fix: 'Check at the website that the app is active and allows the channel. Otherwise ask support to open it.',
   },
   organization_suspended: {
-    meaning: 'The Organization is paused. Nothing is sent while it is.',
+    meaning: 'The Organization is paused. Its sends are refused until it is resumed.',
     causes: ['Support paused the Organization.'],
     fix: 'Ask support why the Organization is paused.',
   },
@@ -106,6 +106,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
       'No active sender ID serves the country of the recipient or the class of the message.',
       'Mobile networks of the country refuse this kind of sender ID.',
       'The country requires a registration of the sender ID.',
+      'Promotional messages of the sender ID are on hold, because it isn’t known who opted out.',
     ],
     fix: 'Check the sender IDs of the app at the website. Ask support for one that serves the country.',
   },
@@ -118,12 +119,12 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     meaning: 'The available balance doesn’t cover the charge. Nothing was sent or charged.',
     causes: [
       'The balance of this environment is used up.',
-      'Money is on hold for messages whose outcome isn’t known yet.',
+      'Money is on hold for messages that aren’t final yet.',
     ],
-    fix: 'Add credit to the balance of this environment.',
+    fix: 'The balance of this environment is too low. Request credit (top up) at the website, under Billing.',
   },
   budget_exceeded: {
-    meaning: 'The message would exceed a budget that blocks.',
+    meaning: 'The message would exceed a budget that refuses sends.',
     causes: ['The budget of the Organization, the app or the channel is used up for this period.'],
     fix: 'Raise or remove the budget, or wait for its next period.',
   },
@@ -203,8 +204,8 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
   too_many_requests: {
     meaning: 'There were too many requests. `Retry-After` has the seconds to wait.',
     causes: [
-      'The caller exceeded the rate limit; `RateLimit-Policy` has it.',
-      'Too many codes were sent to a number or range, or too many were wrong.',
+      'The caller sent more requests per second (TPS) than the rate limit in `RateLimit-Policy` allows.',
+      'Too many OTPs were sent to a number or number range, or too many wrong codes were entered.',
     ],
     fix: 'Wait for the time in `Retry-After`, then send the same request again. Spread requests over time.',
   },
@@ -272,6 +273,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     meaning: 'The recipient doesn’t accept messages of this kind.',
     causes: [
       'The recipient blocked the sender or promotional messages.',
+      'The recipient opted out after the message was accepted.',
       'The number is on a do-not-disturb register.',
     ],
     fix: 'Stop sending to them on this channel. Ask for their consent in another way.',
@@ -304,9 +306,9 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
   cancelled: {
     meaning: 'The message was cancelled before a provider accepted it.',
     causes: [
-      'The Organization, the app or the destination was stopped before the message was handed over.',
-      'The recipient opted out before the message was sent.',
+      'A member of the Organization cancelled it at the website, or disabled the app.',
+      'Support paused the Organization, the app or the provider account, or blocked the destination.',
     ],
-    fix: 'The Organization or the app was paused, or the destination was blocked. Ask support before you send again.',
+    fix: 'Nothing was delivered. Check whether a colleague cancelled the message or disabled the app. Otherwise ask support before you send again.',
   },
 }

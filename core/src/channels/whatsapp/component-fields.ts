@@ -47,7 +47,7 @@ const buttonParts = {
     'Label, without variables; not for `copy_code` and `otp`, which WhatsApp labels.',
     'Track the parcel',
   ),
-  url: line(link, '`url`: the link. One variable may be its end.', 'https://shop.example/orders/{{order}}'),
+  url: line(link, '`url`: the link. It can end with one variable.', 'https://shop.example/orders/{{order}}'),
   phoneNumber: text({
     pattern: /^\+[1-9][0-9]{2,18}$/,
     description: '`phone_number`: the number that the button calls.',

@@ -105,7 +105,7 @@ const OF_SENDS = {
     fix: 'Check at the website that the app is active and allows the channel. Otherwise ask support to open it.',
   },
   OrganizationSuspended: {
-    meaning: 'The Organization is paused. Nothing is sent while it is.',
+    meaning: 'The Organization is paused. Its sends are refused until it is resumed.',
     causes: ['Support paused the Organization.'],
     fix: 'Ask support why the Organization is paused.',
   },
@@ -116,6 +116,7 @@ const OF_SENDS = {
       'No active sender ID serves the country of the recipient or the class of the message.',
       'Mobile networks of the country refuse this kind of sender ID.',
       'The country requires a registration of the sender ID.',
+      'Promotional messages of the sender ID are on hold, because it isn’t known who opted out.',
     ],
     fix: 'Check the sender IDs of the app at the website. Ask support for one that serves the country.',
   },
@@ -128,12 +129,12 @@ const OF_SENDS = {
     meaning: 'The available balance doesn’t cover the charge. Nothing was sent or charged.',
     causes: [
       'The balance of this environment is used up.',
-      'Money is on hold for messages whose outcome isn’t known yet.',
+      'Money is on hold for messages that aren’t final yet.',
     ],
-    fix: 'Add credit to the balance of this environment.',
+    fix: 'The balance of this environment is too low. Request credit (top up) at the website, under Billing.',
   },
   BudgetExceeded: {
-    meaning: 'The message would exceed a budget that blocks.',
+    meaning: 'The message would exceed a budget that refuses sends.',
     causes: ['The budget of the Organization, the app or the channel is used up for this period.'],
     fix: 'Raise or remove the budget, or wait for its next period.',
   },
@@ -194,8 +195,8 @@ const OF_RECORDS = {
   TooManyRequests: {
     meaning: 'There were too many requests. `Retry-After` has the seconds to wait.',
     causes: [
-      'The caller exceeded the rate limit; `RateLimit-Policy` has it.',
-      'Too many codes were sent to a number or range, or too many were wrong.',
+      'The caller sent more requests per second (TPS) than the rate limit in `RateLimit-Policy` allows.',
+      'Too many OTPs were sent to a number or number range, or too many wrong codes were entered.',
     ],
     fix: 'Wait for the time in `Retry-After`, then send the same request again. Spread requests over time.',
   },

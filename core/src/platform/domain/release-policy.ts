@@ -47,6 +47,6 @@ export const judgeRelease = ({ minimum, recommended }: ReleasePolicy, release: s
     return { status: 'blocked', message: `This release is no longer served. Update to ${newest}.` }
   }
   return isBefore(release, recommended)
-    ? { status: 'deprecated', message: `This release is still served. Update to ${recommended} soon.` }
+    ? { status: 'deprecated', message: `This release still works. Update to ${recommended} soon.` }
     : { status: 'supported', message: 'This release is supported.' }
 }

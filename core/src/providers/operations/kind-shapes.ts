@@ -62,7 +62,7 @@ export const providerKindShape = open(
           ),
           settings: list(formField, { description: 'The settings of the form.' }),
           secrets: nullable(
-            list(formField, { description: 'Secrets of the account; null if their names are free.' }),
+            list(formField, { description: 'Secrets of the account; null if you choose their names.' }),
           ),
         },
         {},

@@ -16,7 +16,8 @@ import { list } from '../../kernel/codecs/list.js'
 export const listTemplateReviewsEntry = entryOf('Templates', 'listTemplateReviews', {
   ...REVIEW_READING,
   summary: 'List template versions that wait for review, longest waiting first',
-  description: 'Lists those in internal review and with a vendor, or those in one state.',
+  description:
+    'Lists the versions in internal review and those with a vendor, or only those in the given state.',
   success: 'A page of template versions.',
   audiences: ['adminConsole', 'adminAgent'],
   keyKinds: ['admin'],

@@ -225,7 +225,7 @@ const transition = open(
   },
   {
     actorId: identifier(
-      'ID of the person or Agent; not shown to customers for super admins.',
+      'ID of the person or Agent. The IDs of super admins are hidden from customers.',
       'usr_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
     ...CAUSE,

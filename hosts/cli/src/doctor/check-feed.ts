@@ -93,6 +93,7 @@ export const checkFeed = async (ports: Needs): Promise<readonly Finding[]> => {
   const sentence = sentenceFor(read.right, nowMs)
   const isKept = countedMs === undefined ? waiting === 0 && seq === 0 : nowMs - countedMs < UNKEPT_AFTER_MS
   if (isKept) return [fine('feed', sentence)]
-  const advice = 'No process keeps the feed, so consoles don’t update. Start a dispatcher or a console.'
+  const advice =
+    'No process maintains the change feed, so consoles don’t update. Start a dispatcher or a console.'
   return [{ verdict: 'note', part: 'feed', sentence, advice }]
 }

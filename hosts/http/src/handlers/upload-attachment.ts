@@ -23,14 +23,14 @@ const OTHER_BYTES: FieldProblem = {
   location: 'body',
   field: '',
   code: 'mismatch',
-  message: 'The file must have the announced size and digest.',
+  message: 'The file must have the size and digest for which the upload URL was created.',
 }
 
 const OTHER_TYPE: FieldProblem = {
   location: 'header',
   field: 'Content-Type',
   code: 'mismatch',
-  message: 'The content type must be the announced one.',
+  message: 'The content type must be the one for which the upload URL was created.',
 }
 
 const FULL: Outage = { _tag: 'Overloaded', cause: 'too many uploads are in progress' }

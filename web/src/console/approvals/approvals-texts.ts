@@ -55,7 +55,7 @@ export const APPROVALS_TEXTS = {
     factor: (who: string) => `Reset the second factor of ${who}?`,
   },
   refuseTitle: (question: string) => `Reject: ${question}`,
-  approveLead: 'Approving applies the change at once. Changing it again takes a new proposal.',
+  approveLead: 'Approving applies the change at once. To change it again, create a new proposal.',
   refuseLead: 'Nothing changes.',
   approveDo: 'Approve',
   refuseDo: 'Reject',

@@ -21,7 +21,7 @@ export const INBOUND_TEXTS = {
   empty:
     'Replies to your sender IDs are listed here for 90 days. STOP opts the sender out, START opts them in again.',
   task: 'To decide',
-  tasks: { unclear: 'is it an opt-out?', unattributed: 'whose opt-out? Promotions on hold' },
+  tasks: { unclear: 'is it an opt-out?', unattributed: 'opt-out of an unknown person; promotions on hold' },
   assign: 'Assign…',
   assignTitle: 'Which Organization is this message for?',
   assignLead: `Select the Organization that the person wrote to, and name the person if the provider didn’t. ${PRODUCT_NAME} then follows the message: STOP opts them out.`,

@@ -43,7 +43,7 @@ export const BUDGETS_TEXTS = {
   used: 'Used',
   usedOf: (used: string, limit: string) => `${used} of ${limit}`,
   share: (percent: string) => `${percent} %`,
-  actions: { block: 'Refuse sends over it', alert: 'Only send alerts' },
+  actions: { block: 'Refuse sends over the limit', alert: 'Only send alerts' },
   action: 'At the limit',
   tells: 'Alert at',
   acts: 'Actions',

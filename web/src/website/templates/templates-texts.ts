@@ -115,7 +115,7 @@ export const OWN_TEMPLATES_TEXTS = {
   otherFaults: 'Also',
   newerTitle: (version: number) => `Version ${version} was saved in the meantime`,
   newerText:
-    'A colleague saved it, or you did in another tab. Nothing was overwritten. Compare the saved version with your text below.',
+    'A colleague saved it, or you did in another tab. Compare the saved version with your text below.',
   theirs: (version: number) => `Saved as version ${version}`,
   mine: 'Your text',
   chooseFirst: 'Select which of the two to keep.',
@@ -149,7 +149,7 @@ export const OWN_TEMPLATES_TEXTS = {
   progress: {
     draft: 'Not sent for review yet.',
     internal_review: 'In review.',
-    pending_vendor: 'Reviewers approved it. Next, DLT or WhatsApp approves it, and support records that.',
+    pending_vendor: 'Reviewers approved it. Next, DLT or WhatsApp approves it.',
     approved: 'You can send messages with its ID.',
     rejected: 'The template was rejected. Change it and send the next version.',
     paused: 'Sends with this template are refused until a reviewer resumes it.',
@@ -177,7 +177,7 @@ export const OWN_TEMPLATES_TEXTS = {
       'Entity ID',
       'Your company’s number (principal entity ID) at the DLT portal of an Indian mobile network.',
     ],
-    ['Header', 'The six letters that recipients see, registered there too.'],
+    ['Header', 'The six letters that recipients see, also registered with DLT.'],
     [
       'Template ID',
       'The ID of the approved text. Register it word by word, with {#var#} and its type for each variable.',
@@ -193,7 +193,7 @@ export const OWN_TEMPLATES_TEXTS = {
   whatsappSteps: [
     [
       'Category',
-      'At WhatsApp, promotional is Marketing, transactional is Utility, one-time code is Authentication. WhatsApp may change the category, and so the price.',
+      'WhatsApp calls promotional texts Marketing, transactional ones Utility, and one-time codes Authentication. If it changes the category, the price can change.',
     ],
     ['Examples', 'Reviewers read the text with the examples, so use realistic ones.'],
     ['Language', 'Each language is a separate template at WhatsApp.'],

@@ -84,6 +84,7 @@ export const FAILURE_GUIDES: Readonly<Record<FailureCode, FailureGuide>> = {
     advice: 'Stop sending to them on this channel. Ask for their consent in another way.',
     causes: [
       'The recipient blocked the sender or promotional messages.',
+      'The recipient opted out after the message was accepted.',
       'The number is on a do-not-disturb register.',
     ],
     sendAgain: 'no',
@@ -124,10 +125,10 @@ export const FAILURE_GUIDES: Readonly<Record<FailureCode, FailureGuide>> = {
     owner: 'platform',
     meaning: 'The message was cancelled before a provider accepted it.',
     advice:
-      'The Organization or the app was paused, or the destination was blocked. Ask support before you send again.',
+      'Nothing was delivered. Check whether a colleague cancelled the message or disabled the app. Otherwise ask support before you send again.',
     causes: [
-      'The Organization, the app or the destination was stopped before the message was handed over.',
-      'The recipient opted out before the message was sent.',
+      'A member of the Organization cancelled it at the website, or disabled the app.',
+      'Support paused the Organization, the app or the provider account, or blocked the destination.',
     ],
     sendAgain: 'no',
   },
