@@ -37,7 +37,7 @@ export const counting = (on: Instruments): TelemetryTable => ({
     on.receipts.inc({ outcome: 'stored' }, count)
     on.receipts.inc({ outcome: 'duplicate' }, duplicates)
   },
-  ReceiptMatched: ignored('ReceiptStored counted the report; which message it is about, is for the log'),
+  ReceiptMatched: ignored('ReceiptStored has counted the report, and the log names its message'),
   ReceiptContradicted: ({ count }) => on.receipts.inc({ outcome: 'contradicting' }, count),
   CallbackRead: ({ ignored: meaningless, unread }) => {
     on.receipts.inc({ outcome: 'ignored' }, meaningless)

@@ -46,13 +46,13 @@ const acceptance = (registers: Registry[]) => ({
   }),
   handedOver: new Counter({
     name: 'postrider_submissions_handed_over_total',
-    help: 'Sends and batches that a worker handed over to the home worker of their Organization. unanswered: it accepted them itself.',
+    help: 'Sends and batches that a worker handed over to the home worker of their Organization. unanswered: the worker accepted them itself.',
     labelNames: ['outcome'] as const,
     registers,
   }),
   organizationAside: new Gauge({
     name: 'postrider_organization_aside',
-    help: '1 for each Organization with separate transactions, by batcher and reason.',
+    help: '1 for each Organization that is set aside: it gets separate transactions, because shared ones with it were blocked or failed.',
     labelNames: ['batcher', 'organization', 'why'] as const,
     aggregator: 'max',
     registers,
@@ -156,7 +156,7 @@ const dispatch = (registers: Registry[]) => ({
   }),
   returnedMailsRefused: new Counter({
     name: 'postrider_returned_mails_refused_total',
-    help: 'Returned emails that were refused: unknown address, too_long, or later because storage was unavailable.',
+    help: 'Bounce emails that were refused: unknown address, too_long, or later (storage was unavailable; the server retries).',
     labelNames: ['why'] as const,
     registers,
   }),

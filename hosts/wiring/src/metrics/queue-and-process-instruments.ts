@@ -54,7 +54,7 @@ const feed = (registers: Registry[]) => ({
 const books = (registers: Registry[]) => ({
   clockOffset: new Gauge({
     name: 'postrider_clock_offset_seconds',
-    help: "Lead of the clock of the machine and of the process over the database's clock, at the last comparison.",
+    help: "How far the clock of the machine or of the process is ahead of the database's clock, at the last comparison.",
     labelNames: ['clock'] as const,
     aggregator: 'average',
     registers,

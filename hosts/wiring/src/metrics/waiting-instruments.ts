@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** Tasks that wait for a person: operators see a list of each kind. */
+/** Tasks that wait for a person: super admins see a list of each kind. */
 const forPeople = (registers: Registry[]) => ({
   unconfirmed: new Gauge({
     name: 'postrider_unconfirmed_past_check',
@@ -45,7 +45,7 @@ const forPeople = (registers: Registry[]) => ({
 const stored = (registers: Registry[]) => ({
   storedOldest: new Gauge({
     name: 'postrider_stored_oldest_age_seconds',
-    help: 'Age of the message of the oldest stored row, by kind: messages, attempts, search. 0: none is stored.',
+    help: 'Age of the oldest stored row, by kind: messages, attempts, search. A row is as old as its message. 0: no rows.',
     labelNames: ['kind'] as const,
     aggregator: 'max',
     registers,
@@ -75,13 +75,13 @@ const stopped = (registers: Registry[]) => ({
   }),
   organizationsSuspended: new Gauge({
     name: 'postrider_organizations_suspended',
-    help: 'Organizations that super admins paused, of the 10,000 newest.',
+    help: 'Organizations that super admins paused. Counted among the 10,000 newest.',
     aggregator: 'max',
     registers,
   }),
   appsDisabled: new Gauge({
     name: 'postrider_apps_disabled',
-    help: 'Apps that super admins paused, of the 10,000 newest.',
+    help: 'Apps that super admins paused. Counted among the 10,000 newest.',
     aggregator: 'max',
     registers,
   }),
@@ -101,7 +101,7 @@ const stopped = (registers: Registry[]) => ({
   }),
   accountsShort: new Gauge({
     name: 'postrider_accounts_short',
-    help: 'Accounts that had money and now have less than 10,000 minor units available, of the 10,000 newest.',
+    help: 'Accounts that once had money and now have less than 10,000 minor units available. Counted among the 10,000 newest.',
     labelNames: ['environment', 'available'] as const,
     aggregator: 'max',
     registers,

@@ -44,11 +44,11 @@ const TRUSTED_PROXIES = optionalSetting({
   name: 'POSTRIDER_TRUSTED_PROXIES',
   parse: ipRanges,
   about:
-    'The proxies in front of the API, as addresses or ranges: only their X-Forwarded-For is believed. None by default.',
+    'The proxies in front of the API, as addresses or ranges. Only their X-Forwarded-For is trusted. Default: none.',
   examples: ['10.0.0.0/8,fd00::/8'],
   row: { meaning: 'proxies whose `X-Forwarded-For` is trusted, for example `10.0.0.0/8`' },
   compose: {
-    note: 'Clients behind a published port or a proxy may all have one address: name it here, or limit connections there.',
+    note: 'Clients behind a published port or a proxy may share one address: list it here, or limit connections at the proxy.',
   },
 })
 
@@ -67,9 +67,9 @@ const CONNECTIONS_PER_ADDRESS = settingWithDefault({
   parse: number(1, MOST_CONNECTIONS, `a number of connections from 1 to ${MOST_CONNECTIONS}`),
   defaultText: '256',
   about: `
-    How many connections an address (IPv4, or an IPv6 network of 64 bits) may have open, and ten times as many an IPv6 /48. Addresses
-    without this limit: "none", or a list in place of the default, which is loopback and the trusted proxies.`,
-  row: { meaning: 'most connections of an address; exempt: loopback, trusted proxies' },
+    Maximum number of open connections for each client address (an IPv4 address or an IPv6 /64). An IPv6 /48 may have ten times as many.
+    POSTRIDER_CONNECTIONS_EXEMPT lists addresses without this limit, or is "none". Default: loopback and the trusted proxies.`,
+  row: { meaning: 'maximum open connections per client address; not for trusted proxies' },
 })
 
 const CONNECTIONS_EXEMPT = optionalSetting({
@@ -84,9 +84,9 @@ const KEEP_ALIVE_SECONDS = settingWithDefault({
   parse: number(1, LONGEST_KEEP_ALIVE_SECONDS, `seconds from 1 to ${LONGEST_KEEP_ALIVE_SECONDS}`),
   defaultText: '75',
   about: `
-    How many seconds an idle connection stays open, 1 to 3600. Set more than the load balancer in front has for its own: the balancer has
-    to close first, or it sends requests over connections that are being closed.`,
-  row: { meaning: 'how long idle connections stay open; more than in your load balancer' },
+    How many seconds an idle connection stays open, 1 to 3600. Set it higher than the idle timeout of the load balancer in front.
+    Otherwise the balancer sends requests over connections that are being closed.`,
+  row: { meaning: 'seconds that idle connections stay open; more than in your load balancer' },
 })
 
 /** The declarations, in the order of the documents. */

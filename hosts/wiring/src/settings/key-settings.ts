@@ -33,10 +33,10 @@ export const MASTER_KEY = optionalSetting({
   parse: masterKey,
   isSecret: true,
   about: `
-    Seals the secrets of provider accounts: 32 bytes in base64, from: openssl rand -base64 32
-    Required with MySQL and PostgreSQL; with SQLite one is generated into the data directory. Keep a copy of it.`,
+    The key that encrypts secrets in the database: 32 bytes in base64, from: openssl rand -base64 32
+    Required with MySQL and PostgreSQL; with SQLite, one is generated in the data directory. Keep a copy of it elsewhere.`,
   examples: [''],
-  row: { shownDefault: 'generated into the data directory, with SQLite only', meaning: '32 bytes in base64' },
+  row: { shownDefault: 'generated in the data directory, with SQLite only', meaning: '32 bytes in base64' },
   compose: { value: '${POSTRIDER_MASTER_KEY:?set POSTRIDER_MASTER_KEY}' },
 })
 
@@ -45,7 +45,7 @@ const PREVIOUS_MASTER_KEYS = optionalSetting({
   parse: masterKeys,
   isSecret: true,
   about:
-    'Previous keys, separated by commas: they open what they sealed. How to change the key: docs/keys.md.',
+    'Previous keys, separated by commas. They decrypt the data that was encrypted with them. To change the key, see docs/keys.md.',
   examples: [''],
 })
 

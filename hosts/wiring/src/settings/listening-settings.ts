@@ -21,10 +21,10 @@ const PUBLIC_URL = optionalSetting({
   name: 'POSTRIDER_PUBLIC_URL',
   parse: originUrl,
   about: `
-    The address that clients use for the API. Uploads, downloads and delivery reports go there. Default: where it listens.`,
+    The address at which clients reach the API. Uploads, downloads and delivery reports use it too. Default: the listen address.`,
   examples: ['https://api.example.com'],
   row: { shownDefault: 'where the API listens', meaning: 'the address that clients use for the API' },
-  compose: { value: '${POSTRIDER_PUBLIC_URL:-http://localhost:8080}', note: 'Signed addresses lead there.' },
+  compose: { value: '${POSTRIDER_PUBLIC_URL:-http://localhost:8080}', note: 'Signed URLs use this address.' },
 })
 
 const HTTP_PORT = settingWithDefault({
@@ -64,7 +64,7 @@ const BOUNCE_PORT = optionalSetting({
   parse: port,
   examples: ['2525'],
   compose: {
-    note: 'Where dispatchers receive returned emails, in this network; a mail server next to them forwards them (docs/deploying.md).',
+    note: 'The port at which dispatchers receive bounce emails, in this network. A mail server in it forwards them (docs/deploying.md).',
   },
 })
 
@@ -73,9 +73,9 @@ const BOUNCE_HOST = settingWithDefault({
   parse: host,
   defaultText: '127.0.0.1',
   about: `
-    Where dispatchers listen for returned emails (docs/provider-smtp.md, Bounces): a port to which the mail server of
-    the accounts' bounceDomain forwards them. Clear text; no login. None by default.`,
-  row: { meaning: 'where dispatchers receive returned emails', sharedWith: [BOUNCE_PORT] },
+    Where dispatchers receive bounce emails (docs/provider-smtp.md, Bounces). The mail server of the accounts' bounceDomain
+    forwards them to this port, without TLS and without a login. Default: no port.`,
+  row: { meaning: 'where dispatchers receive bounce emails', sharedWith: [BOUNCE_PORT] },
   compose: false,
 })
 

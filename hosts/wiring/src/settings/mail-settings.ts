@@ -15,9 +15,9 @@ const MAIL_URL = optionalSetting({
   parse: parseMailServer,
   isSecret: true,
   about: `
-    The mail server for recovery links, invitations and notices, and their sender; without a server they are not
-    sent. smtp:// asks for STARTTLS (port 587; ?tls=none speaks in clear, as it does to localhost, and then takes no
-    login except to localhost), smtps:// is TLS from the start (port 465). In a user or password write @ as %40, : as %3A, / as %2F and % as %25.`,
+    The mail server for Postrider's own emails (recovery links, invitations and notices), and their From address. Without a server,
+    they aren't sent. smtp:// uses STARTTLS (port 587), smtps:// uses TLS from the start (port 465). To localhost, or with ?tls=none,
+    smtp:// is unencrypted; then a login is only allowed to localhost. In a user or password write @ as %40, : as %3A, / as %2F and % as %25.`,
   examples: ['smtp://user:password@mail.example.org:587'],
   row: {
     shownDefault: 'none: emails are kept unsent',

@@ -45,7 +45,7 @@ const DOCS = settingWithDefault({
   parse: onOff,
   defaultText: 'on',
   about:
-    'on or off: whether the API shows its contract as a page under /docs. /openapi.json is there in any case.',
+    'on or off: whether the API serves the page /docs, which shows the contract. /openapi.json is always served.',
   row: { meaning: '`off` leaves out the page under `/docs`' },
 })
 
@@ -69,8 +69,8 @@ const LOG_MESSAGES = settingWithDefault({
   parse: share,
   defaultText: '1',
   about:
-    'The share of messages that have a line at info when they are accepted and when they are finished: 0 none, 1 all.',
-  row: { meaning: 'the share of messages that have a line when accepted and when finished' },
+    'The share of messages that are logged at level info, when they are accepted and when they are finished. 0: none, 1: all.',
+  row: { meaning: 'the share of messages that are logged, when accepted and when finished' },
 })
 
 /** The default is longer than most load balancers' time between two probes. */
@@ -79,8 +79,8 @@ const DRAIN_PAUSE_MS = settingWithDefault({
   parse: number(0, LONGEST_DRAIN_PAUSE_MS, `milliseconds from 0 to ${LONGEST_DRAIN_PAUSE_MS}`),
   defaultText: '2000',
   about:
-    'After SIGTERM, how long requests are still taken while readiness returns 503, for a load balancer to notice.',
-  row: { meaning: 'after SIGTERM, how long requests are taken while readiness returns 503' },
+    'After SIGTERM, how long the process accepts requests while readiness returns 503, so that a load balancer notices.',
+  row: { meaning: 'after SIGTERM, how long requests are accepted while readiness is 503' },
 })
 
 /** With an embedded database, only 1. */
@@ -89,9 +89,9 @@ export const WORKERS = settingWithDefault({
   parse: workerCount,
   defaultText: '1',
   about: `
-    How many processes http, dispatcher and start run on the same ports under one parent: a number, or auto, one for each
-    processor (docs/deploying.md, Workers). With SQLite it has to be 1. The console is always one process.`,
-  row: { meaning: 'processes of `http`, `dispatcher`, `start`; `auto`: one for each processor' },
+    The number of processes in which http, dispatcher and start run, on the same ports and under one parent: a number, or auto
+    for one per CPU (docs/deploying.md, Workers). With SQLite it has to be 1. The console is always one process.`,
+  row: { meaning: 'processes of `http`, `dispatcher`, `start`; `auto`: one per CPU' },
 })
 
 const anyText = (name: string) => optionalSetting<string>({ name, parse: E.right, compose: false })

@@ -37,7 +37,7 @@ const PRODUCT_NAME = settingWithDefault({
   parse: productName,
   defaultText: DEFAULT_PRODUCT.name,
   about: `
-    What customers see: the name of the product in emails, on the website and the console, in the API description and in MCP,
+    The name of the product that customers see in emails, on the website and the console, in the API description and in MCP,
     and the address where they get help (an email address or an https:// URL). Without an address, texts only say "support".`,
   row: { meaning: 'the product name that customers see, at most 40 characters' },
 })

@@ -24,15 +24,15 @@ const IDEMPOTENCY_DAYS = settingWithDefault({
   name: 'POSTRIDER_IDEMPOTENCY_DAYS',
   parse: days(LEAST_IDEMPOTENCY_DAYS),
   defaultText: '400',
-  about: 'For how many days an Idempotency-Key is remembered; at least 90.',
+  about: 'How many days an Idempotency-Key is remembered; at least 90.',
 })
 
 const MESSAGE_DAYS = optionalSetting({
   name: 'POSTRIDER_MESSAGE_DAYS',
   parse: days(LEAST_ATTEMPT_DAYS),
   about: `
-    For how many days final messages are kept, more than POSTRIDER_IDEMPOTENCY_DAYS; provider calls, at least 90; and entries of the search by
-    recipient, at least 30. Empty: for good. Ledger, usage and audit log are always kept.`,
+    How many days to keep final messages (more than POSTRIDER_IDEMPOTENCY_DAYS), provider calls (at least 90), and entries of the search by
+    recipient (at least 30). Empty: forever. Ledger, usage and audit log are always kept.`,
   examples: [''],
   row: {
     shownDefault: 'kept forever',

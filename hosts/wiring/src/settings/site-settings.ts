@@ -89,7 +89,7 @@ const CONSOLE = {
     },
     compose: {
       value: '${POSTRIDER_CONSOLE_URL:-http://localhost:8081}',
-      note: 'Browsers reach the console only at this address: over https:// if that is another machine.',
+      note: 'The address at which browsers open the console. Use https:// unless they are on this machine.',
     },
   }),
 }
@@ -123,7 +123,7 @@ const WEBSITE = {
     },
     compose: {
       value: '${POSTRIDER_WEBSITE_URL:-http://localhost:8082}',
-      note: 'The same for the website. Links in emails lead there.',
+      note: 'The same for the website. Links in emails use this address.',
     },
   }),
 }
@@ -152,7 +152,7 @@ const siteSettings = ({ read, given, complain }: SettingReader, site: typeof CON
   if (!given().has(site.url.name) && !isReachable)
     complain(
       site.url.name,
-      `is required if ${site.host.name} is not a local address of this machine: https:// and a host`,
+      `is required because ${site.host.name} can be reached from other machines. Set it to https:// and a host`,
     )
   return settings
 }

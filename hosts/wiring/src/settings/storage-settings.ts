@@ -85,8 +85,8 @@ const STORAGE_URL = optionalSetting({
   parse: storageUrl,
   isSecret: true,
   about: `
-    Where everything is kept: a SQLite file (default: postrider.db in the data directory),
-    or MySQL 8.0+ / MariaDB 10.6+, or PostgreSQL 14+; ?ssl=true asks for TLS.`,
+    The database: a SQLite file (default: postrider.db in the data directory), MySQL 8.0+, MariaDB 10.6+ or PostgreSQL 14+.
+    Add ?ssl=true for TLS.`,
   examples: [
     'sqlite:./.postrider/postrider.db',
     'mysql://postrider:password@127.0.0.1:3306/postrider',
@@ -104,7 +104,7 @@ const ALLOW_UNSAFE_STORAGE = settingWithDefault({
   parse: oneOrZero,
   defaultText: '0',
   about: `
-    1: use the database even if its settings can lose acknowledged writes, and only warn. 0, the default: readiness fails
+    1: use the database even if its settings can lose acknowledged writes, and only warn. 0 (default): readiness fails
     (docs/databases-and-brokers.md).`,
   row: { meaning: '`1` uses a database that can lose acknowledged writes, and warns' },
 })
@@ -115,8 +115,8 @@ const QUEUE_URL = settingWithDefault({
   defaultText: 'embedded:',
   isSecret: true,
   about: `
-    What carries jobs to the dispatchers: the database itself, or RabbitMQ 3.10+.
-    The nodes of a cluster share user and password. The first is used until it fails, then the next.`,
+    The queue of jobs for the dispatchers: in the database (embedded:), or RabbitMQ 3.10+.
+    List the nodes of a cluster, which share user and password. The first is used until it fails, then the next.`,
   examples: ['amqp://guest:guest@127.0.0.1:5672', 'amqp://postrider:password@a:5672,b:5672,c:5672/vhost'],
   row: { meaning: 'or `amqp://user:password@host:5672,host:5672/vhost`, `amqps://…`' },
   compose: { value: 'amqp://postrider:${RABBITMQ_PASSWORD:?set RABBITMQ_PASSWORD}@rabbitmq:5672' },
@@ -126,7 +126,7 @@ const QUEUE_PREFIX = settingWithDefault({
   name: 'POSTRIDER_QUEUE_PREFIX',
   parse: queuePrefix,
   defaultText: 'postrider',
-  about: "The start of the names of RabbitMQ's queues, so that installations can share a broker.",
+  about: "Prefix of the names of RabbitMQ's queues, so that several installations can share a broker.",
 })
 
 const ATTACHMENTS_URL = settingWithDefault({
@@ -135,9 +135,9 @@ const ATTACHMENTS_URL = settingWithDefault({
   defaultText: FILES_SCHEME,
   isSecret: true,
   about: `
-    Where attachments of support tickets are kept: a folder (default: attachments in the data directory; HTTP processes on
-    several machines must share it), or a bucket of an S3-compatible store that clients can reach. Percent-encode what a
-    URL cannot hold; ?region=us-east-1&tls=false&prefix=folder/&style=host.`,
+    Where attachments of support tickets are stored. Either a folder, which HTTP processes on several machines must share
+    (default: attachments in the data directory), or a bucket of an S3-compatible store that clients can reach. Percent-encode
+    special characters of the key and the secret. Options: ?region=us-east-1&tls=false&prefix=folder/&style=host.`,
   examples: ['s3://ACCESS_KEY:SECRET@s3.example.com/bucket?region=eu-west-1'],
   row: {
     shownDefault: '`files:` in the data directory',
