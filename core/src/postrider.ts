@@ -241,7 +241,7 @@ const forPeople = (
   return { people: useCases, run }
 }
 
-/** The commands of operators, each with a reason, and the first set-up of a platform. */
+/** The commands of super admins, each with a reason, and the first set-up of a platform. */
 const forOperators = (
   ports: Ports,
   platform: Platform,

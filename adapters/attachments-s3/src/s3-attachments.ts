@@ -70,7 +70,7 @@ const inspect = async (
   const response = await requests.ask('GET', file, timeoutMs)
   if (response.status === 200) return readObject(response)
   if (response.status !== 404) return refused(response)
-  // A missing bucket contains no object either, but that is the operator's mistake and not the uploader's.
+  // A missing bucket contains no object either, but that is the administrator's mistake and not the uploader's.
   if ((await startOf(response)).includes('NoSuchBucket')) throw new Error('the bucket does not exist')
   return undefined
 }

@@ -52,7 +52,7 @@ const tellLate = async (
   try {
     await sink({ reports })
   } catch {
-    // The outcome stays unknown until a receipt or an operator resolves it.
+    // The outcome stays unknown until a receipt or a super admin resolves it.
   }
 }
 

@@ -28,9 +28,9 @@ const MEND_AFTER_MS = 1_000
 const ignore = (): void => undefined
 
 /**
- * The queues are gone, because an operator deleted them or the broker lost its disk. They are declared again,
- * one run at a time and after a pause. If a quorum queue is recreated before its consumers are notified of
- * the deletion, RabbitMQ 3.10 keeps the consumers, and they receive nothing.
+ * The queues are gone, because an administrator deleted them or the broker lost its disk. They are declared
+ * again, one run at a time and after a pause. If a quorum queue is recreated before its consumers are
+ * notified of the deletion, RabbitMQ 3.10 keeps the consumers, and they receive nothing.
  */
 const mender = (channel: ConfirmChannel, prefix: string): (() => void) => {
   let mending = false

@@ -23,7 +23,7 @@ export interface Publisher {
 
 const REOPEN_AFTER_MS = 500
 
-/** A job in progress, and how it leaves the unsent ones. */
+/** A job that is being published, and the function that removes it from the unsent ones. */
 interface Published {
   readonly item: Item
   readonly leave: () => boolean

@@ -71,7 +71,7 @@ const preparing =
     }
   }
 
-/** How long a closing connection may take to say goodbye. */
+/** The time limit for closing a connection in order. */
 const GOODBYE_MS = 500
 
 /** Closes the socket at once; what is in progress on it fails. A server that hangs can't delay this. */

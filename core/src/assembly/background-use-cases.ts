@@ -59,7 +59,7 @@ export interface BackgroundUseCases {
   purgeBulks(): TE.TaskEither<StorageUnavailable, number>
   /** Deletes attachments that were announced a day ago and belong to no ticket: bytes first. */
   purgeAttachments(most: number): TE.TaskEither<Outage, number>
-  /** Deletes counts that the toll-fraud breaker no longer needs (docs/api/otp#sms-pumping). */
+  /** Deletes counts that the SMS pumping breaker no longer needs (docs/api/otp#sms-pumping). */
   purgePrefixCounts(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes results of operations after their retention (docs/api/operations#operation-idempotency). */
   purgeResults(most: number): TE.TaskEither<StorageUnavailable, number>

@@ -153,7 +153,9 @@ export interface ServerUseCases {
    * (docs/api/running#readiness).
    */
   checkReadiness(): Promise<Readiness>
-  /** Counts the items that wait for people and the stopped ones, up to the length of the operators' lists. */
+  /**
+   * Counts the items that wait for people and the stopped ones, up to the length of the super admins' lists.
+   */
   readFigures(): TE.TaskEither<StorageUnavailable, Figures>
   /**
    * Opens a provider's callback. Right: undefined if account and token don't belong together, without showing

@@ -288,7 +288,7 @@ interface Restoration {
   lock(): Promise<Installation>
   /** The present credentials and rights that give access. */
   rights(): Promise<RestoredRights>
-  /** Messages that wait for an operator's decision, in the order of their identifiers. */
+  /** Messages that wait for a super admin's decision, in the order of their identifiers. */
   restoreHeld(query: RestoreHeldQuery): Promise<readonly MessageId[]>
   /** Releases messages that were held after a restore: each is due at this moment, if it is still listed. */
   release(messageIds: readonly MessageId[], atMs: EpochMs): void

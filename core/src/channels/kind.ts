@@ -120,7 +120,7 @@ export interface WrittenContent {
   readonly untyped: string | undefined
   /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
-  /** The forms that places require besides; absent if no place requires one. */
+  /** Additional forms that the places of variables require; absent if no place requires one. */
   readonly places?: PlaceForms
   /**
    * Problems beyond those of single parts; `examples` is undefined if the examples or the content are
@@ -144,7 +144,7 @@ export interface CompiledContent<Rendered> {
   readonly oneLine: readonly string[]
   /** The channel's form for every value; absent if it requires none. */
   readonly values?: ValueForm
-  /** The forms that places require besides; absent if no place requires one. */
+  /** Additional forms that the places of variables require; absent if no place requires one. */
   readonly places?: PlaceForms
   /**
    * The content that the recipient gets (docs/api/templates#rendering). Values are inserted unchanged and
@@ -166,7 +166,7 @@ export interface ContentRules<F extends ChannelForms> {
   readonly maxLength: number
   /** The parts besides `text`. */
   readonly fields: FieldsOf<Omit<F['draft'], 'text'>>
-  /** Those of them that have another schema in responses; absent if none has. */
+  /** The fields whose schema in responses differs; absent if there are none. */
   readonly shownFields?: Partial<FieldsOf<Omit<F['draft'], 'text'>>>
   /** The required parts besides `text`, each with the error message if it is missing. */
   readonly required: Readonly<Record<string, string>>
@@ -181,7 +181,7 @@ export interface ContentRules<F extends ChannelForms> {
   reading(rendered: F['rendered']): { readonly text: string; readonly [part: string]: string }
 }
 
-/** What a text is for, as its author says (docs/api/templates#template-drafts). */
+/** The purpose of a text, as its author declares it (docs/api/templates#template-drafts). */
 export type TextPurpose = 'transactional' | 'otp' | 'promotional'
 
 /** A vendor's name for a text. */

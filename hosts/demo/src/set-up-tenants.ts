@@ -67,7 +67,10 @@ const register = async (owner: DemoCaller, { displayName, environment }: DemoPla
 
 type Registered = Awaited<ReturnType<typeof register>>
 
-/** Gives the tenant channels, senders and providers as an operator, and money that two operators agree on. */
+/**
+ * Gives the tenant channels, senders and providers as a super admin, and money that two super admins agree
+ * on.
+ */
 const equip = async (
   operators: AdminPair,
   { organizationId, appId }: Registered,

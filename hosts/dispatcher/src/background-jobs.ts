@@ -80,7 +80,7 @@ export const sweepReceipts =
     return receiptSweepMs
   }
 
-/** Keeps accounts open that receive reports over a session, as operators have configured them. */
+/** Keeps accounts open that receive reports over a session, as super admins have configured them. */
 export const keepAccountsOpen =
   (
     { ports: { telemetry } }: BackgroundJobNeeds,

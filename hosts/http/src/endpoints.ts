@@ -14,7 +14,7 @@ import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
 interface Needs extends HandlerNeeds {
   /**
-   * Whether the page under /docs exists, which an operator may disable; the contract itself always exists.
+   * Whether the page under /docs exists, which an administrator may disable; the contract itself always exists.
    */
   readonly hasDocs: boolean
   readonly boundaries: Boundaries

@@ -59,7 +59,7 @@ const notices = (log: HostLog): Notices => ({
     ),
 })
 
-/** Events that operators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
+/** Events that administrators must know: failures, jobs that the queue gave up, budgets and toll fraud. */
 export const failureLines = (log: HostLog, clock: Clock): Notices & Pick<TelemetryTable, 'PartFailed'> => {
   const lastLines = new Map<string, LastLine>()
   return {

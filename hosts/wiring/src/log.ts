@@ -27,7 +27,7 @@ export type LogDestination =
  */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'bearer', 'token', 'to', 'variables']
 
-/** The places where OTPs would be; in an error `code` names its kind, which operators need. */
+/** The places where OTPs would be; in an error `code` names its kind, which administrators need. */
 const OTPS = ['code', 'body.code', 'request.code', 'offer.code']
 
 const redacted = [

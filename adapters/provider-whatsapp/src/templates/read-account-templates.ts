@@ -13,7 +13,7 @@ const PAGE = '100'
 /** More templates than an account can have. */
 const MOST_PAGES = 200
 
-/** What it takes to read an account's templates. */
+/** The dependencies for reading an account's templates. */
 interface ReadNeeds {
   readonly providerAccountId: ProviderAccountId
   readonly agent: Agent

@@ -1,6 +1,6 @@
 import type { Cell } from '../cells/cell.js'
 
-/** What happens to a row whose key exists already: its other columns are replaced, or it is unchanged. */
+/** For a row whose key already exists: whether its other columns are replaced or stay unchanged. */
 export interface OnConflict {
   readonly keys: readonly string[]
   readonly replace: readonly string[]

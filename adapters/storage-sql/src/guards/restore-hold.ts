@@ -9,7 +9,7 @@ export const UNLESS_HELD =
   'NOT EXISTS (SELECT 1 FROM installation i WHERE i.one = 1 AND i.held_since IS NOT NULL)'
 
 /**
- * The messages among these that wait for an operator's decision after a restoration. Without a restoration,
+ * The messages among these that wait for a super admin's decision after a restoration. Without a restoration,
  * the row of the installation shows that and no message is read.
  */
 export const findRestoreHeldAmong = statement(`

@@ -22,7 +22,7 @@ const SILENCE_IN_TRANSACTION_SECONDS = 5
 /** The pool closes an idle connection before the server does, so that no caller gets a closed one. */
 const IDLE_MS = (SILENCE_IN_TRANSACTION_SECONDS * 1000) / 2
 
-/** How long a closing connection may take to say goodbye. */
+/** The time limit for closing a connection in order. */
 const GOODBYE_MS = 500
 
 /**

@@ -131,7 +131,7 @@ const seesItself = async (port: number, token: string): Promise<number> => {
   return answer.status
 }
 
-/** Checks a host and a dispatcher on a restored database, until an operator releases it. */
+/** Checks a host and a dispatcher on a restored database, until a super admin releases it. */
 const held = async (
   trial: Trial,
   sent: readonly Mail[],

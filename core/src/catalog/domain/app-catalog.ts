@@ -29,9 +29,9 @@ export interface AppCatalog {
   readonly unreadyAccounts: ReadonlySet<ProviderAccountId>
   /** The Organization's budgets. */
   readonly budgets: readonly Budget[]
-  /** Blocked number prefixes with `+`: an operator has stopped sending to them. */
+  /** Blocked number prefixes with `+`: a super admin has stopped sending to them. */
   readonly blockedDestinations: readonly string[]
-  /** Operators' rules for senders by country, which replace built-in ones. */
+  /** Super admins' rules for senders by country, which replace built-in ones. */
   readonly senderRules: readonly SenderRuleOverride[]
   /** Senders, of all, whose promotional messages wait for a decision about an opt-out. */
   readonly heldSenders: readonly HeldSender[]

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 
-/** Numbers that no app may send to, by an operator's kill switch. */
+/** Numbers that no app may send to, by a super admin's emergency stop. */
 export interface BlockedDestination {
   /** Leading digits with `+`. */
   readonly prefix: string

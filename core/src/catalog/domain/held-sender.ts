@@ -5,7 +5,7 @@ import { senderKey } from '../../tenancy/domain/senders/app-sender.js'
 import type { ChannelConfiguration } from '../../tenancy/domain/service-configuration.js'
 
 /**
- * A sender at a provider account to which somebody unknown wrote STOP. Until an operator decides about the
+ * A sender at a provider account to which somebody unknown wrote STOP. Until a super admin decides about the
  * message, nothing promotional is sent by that sender (docs/api/delivery#inbound-messages).
  */
 export interface HeldSender {

@@ -12,7 +12,7 @@ export interface PreparedCatalog {
   /** Approved templates only, by templateId. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>
   readonly prices: PriceList
-  /** The carriers' rules for senders by country, with operators' changes. */
+  /** The carriers' rules for senders by country, with super admins' changes. */
   readonly senderRules: CountryRules
   /** Usable providers for each channel, in the order of preference. */
   readonly providers: ReadonlyMap<Channel, readonly ProviderAccount[]>

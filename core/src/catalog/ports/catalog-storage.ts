@@ -43,7 +43,7 @@ export interface CatalogStorage
    * Unchanged templates and prices may be the same objects as before; don't modify them.
    */
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
-  /** The rules for senders that operators have set, ordered by country and kind. */
+  /** The rules for senders that super admins have set, ordered by country and kind. */
   senderRules(): TE.TaskEither<StorageUnavailable, AsOf<readonly SenderRuleOverride[]>>
   /**
    * Writes records in one transaction, advances the epoch, and records whom the change affects. An existing

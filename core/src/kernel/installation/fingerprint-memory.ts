@@ -7,7 +7,7 @@ export interface FingerprintMemory {
   /** The installation that was last used at this address; undefined: none. */
   readonly current: string | undefined
   /**
-   * Installations that were found held after they replaced another one. An operator must decide on each; once
+   * Installations that were found held after they replaced another one. A super admin must decide on each; once
    * released, it is adopted.
    */
   readonly acknowledged: ReadonlySet<string>

@@ -2,14 +2,14 @@ import { type EpochMs, MINUTE_MS, SECOND_MS } from '../time/epoch-ms.js'
 import type { InstallationFingerprint, Mismatch } from './fingerprint.js'
 
 /**
- * Why sending is held: a mismatch found at a connection, a backup's own fingerprint, or an operator's
+ * Why sending is held: a mismatch found at a connection, a backup's own fingerprint, or a super admin's
  * request.
  */
 export type HoldCause = Mismatch | 'backup' | 'operator'
 
 /**
  * The hold left by the latest restore. Messages accepted before `beforeMs` may already have been sent by the
- * original database. An operator must decide on each of them; `sinceMs` is the start of the hold.
+ * original database. A super admin must decide on each of them; `sinceMs` is the start of the hold.
  */
 export interface RestoreHold {
   readonly sinceMs: EpochMs
@@ -38,7 +38,10 @@ export interface Installation {
 /** The last acceptance time in a copy may be ahead of the clock that fingerprints it. */
 export const RESTORE_HOLD_MARGIN_MS = MINUTE_MS
 
-/** How much a release raises the counter: more than any process can have seen of the abandoned history. */
+/**
+ * How much a release raises the counter: above every value that a process can have seen in the abandoned
+ * history.
+ */
 export const RELEASE_STEP = 1_000_000
 
 /** The clocks of ready machines differ by less than this. */

@@ -8,8 +8,8 @@ export interface SendLoad {
 }
 
 /**
- * The weight of one transaction in the recent time, and of the recent time in the normal time if it is
- * shorter.
+ * The weight of one transaction in the recent duration. The recent duration has the same weight in the normal
+ * duration if it is shorter.
  */
 const WEIGHT = 1 / 32
 

@@ -67,7 +67,10 @@ export interface Refusal {
    * More detail than the tag, as a sentence for people. It reveals no values and nothing about other tenants.
    */
   readonly message?: string
-  /** Only for the operator's log, never for the caller: details that help the operator to give support. */
+  /**
+   * Only for the administrator's log, never for the caller: details that help the administrator to give
+   * support.
+   */
   readonly forLog?: EndedCredential
   /**
    * SecondFactorRequired at a sign-in: represents the verified address and password until the code is

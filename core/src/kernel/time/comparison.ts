@@ -59,7 +59,7 @@ export const judgeReading = (
 }
 
 /**
- * The offset from which operators are warned, and the offset from which a process isn't ready
+ * The offset from which administrators are warned, and the offset from which a process isn't ready
  * (docs/api/running#readiness).
  */
 export const WARNED_FROM_MS = 2 * SECOND_MS
@@ -88,6 +88,6 @@ export const clockStatus = ({ machineMs, processMs }: Offsets): 'pass' | 'warn' 
 const seconds = (ms: number): string =>
   `${(Math.abs(ms) / SECOND_MS).toFixed(3)} s ${ms < 0 ? 'behind' : 'ahead of'}`
 
-/** The offsets in a sentence for operators. */
+/** The offsets in a sentence for administrators. */
 export const offsetSentence = ({ machineMs, processMs }: Offsets): string =>
   `the machine's clock is ${seconds(machineMs)} the database's, this process's time ${seconds(processMs)} it`

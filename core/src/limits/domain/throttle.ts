@@ -15,7 +15,10 @@ export interface Throttle {
   readonly familiarUntilMs: EpochMs
 }
 
-/** How many failures are free, and within what time (docs/api/sign-in#throttling). */
+/**
+ * The number of failures that cause no delay, and the time in which they are counted
+ * (docs/api/sign-in#throttling).
+ */
 export interface ThrottleRule {
   readonly free: number
   readonly windowMs: number

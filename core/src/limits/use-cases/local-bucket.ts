@@ -78,8 +78,8 @@ export const isSurelyShort = (local: LocalBucket, cost: number, nowMs: EpochMs):
   isFresh(local, nowMs) && knownBucket(local, nowMs).tokens < cost
 
 /**
- * The bucket including held tokens, as full as it can be by now: other processes may have taken tokens since,
- * but none can add any.
+ * The upper limit of the bucket's tokens, including the held ones: other processes may have taken tokens since
+ * the last visit, but none can have added any.
  */
 export const knownBucket = ({ limit, bucket, held }: LocalBucket, nowMs: EpochMs): Bucket => {
   const { tokens, atMs } = refilled(limit, bucket, nowMs)

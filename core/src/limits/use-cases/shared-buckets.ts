@@ -11,7 +11,7 @@ import { renewals } from './renewals.js'
 import { type BucketRequest, type LeaseOutcome, requestLeases } from './request-leases.js'
 import type { TokenLease } from './lease-tokens.js'
 
-/** Whether all of the requested tokens were taken, or none; left: unknown. */
+/** `true`: all requested tokens were taken; `false`: none was. Left: unknown. */
 export type TokensTaken = E.Either<Outage, 'met' | 'short'>
 
 /** Buckets in the database that all processes take tokens from. */

@@ -36,7 +36,7 @@ export interface InboundStorage extends AccountConfigurationStorage {
   learnIds(
     records: readonly RecipientId[],
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, readonly RecipientId[]>
-  /** The messages about whose opt-out by this vendor's id an operator has to decide, newest first. */
+  /** The messages about whose opt-out by this vendor's id a super admin has to decide, newest first. */
   unattributedBy(
     identity: Pick<RecipientIdentity, 'providerAccountId' | 'userId'>,
   ): TE.TaskEither<StorageUnavailable, readonly StoredInbound[]>

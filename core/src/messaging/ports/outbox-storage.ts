@@ -56,7 +56,7 @@ export interface OutboxStorage {
   makeDue(messageIds: readonly MessageId[], atMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /**
    * Makes messages of the selection due at once, whatever they wait for, unless a provider already has them.
-   * It is used after a kill switch. Messages that are already due cost nothing.
+   * It is used after an emergency stop. Messages that are already due cost nothing.
    */
   makeDueNow(of: OutboxSelection, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
   /** The parked messages, by lane and accounts. Each costs a step in an index, independent of the number of messages. */

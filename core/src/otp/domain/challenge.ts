@@ -43,10 +43,13 @@ export interface Challenge {
   readonly verifiedUnder: Digest | undefined
 }
 
-/** The states of a message whose code has left: it supersedes earlier ones (docs/api/otp#otp-challenges). */
+/**
+ * The states of a message whose code was submitted: it supersedes earlier codes
+ * (docs/api/otp#otp-challenges).
+ */
 export const CODE_SENT_STATES = ['SUBMITTED', 'DELIVERED', 'READ'] as const satisfies readonly MessageState[]
 
-/** The states of a message whose code never left: it doesn't count (docs/api/otp#otp-velocity). */
+/** The states of a message whose code was never submitted: it doesn't count (docs/api/otp#otp-velocity). */
 export const CODE_UNSENT_STATES = [
   'FAILED',
   'EXPIRED',

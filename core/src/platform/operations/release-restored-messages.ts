@@ -22,7 +22,7 @@ import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { from, to } from '../../runner/domain/fields/epoch-bounds.js'
 import { flag } from '../../kernel/codecs/flag.js'
 
-/** Decides about messages that wait for an operator after a restore; each message is decided once. */
+/** Decides about messages that wait for a super admin after a restore; each message is decided once. */
 export const releaseRestoredMessagesEntry = entryOf('Platform', 'releaseRestoredMessages', {
   ...PLATFORM_INTERACTIVE,
   stepUp: true,
@@ -81,7 +81,7 @@ interface Needs {
 }
 
 /**
- * Settles messages by an operator's decision, like the dispatchers do. A message whose money can't be moved
+ * Settles messages by a super admin's decision, like the dispatchers do. A message whose money can't be moved
  * stays unchanged.
  */
 const end = async (

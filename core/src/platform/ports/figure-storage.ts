@@ -32,7 +32,7 @@ export interface Figures {
   readonly deadLetters: number
   readonly orphanReceipts: number
   readonly contradictoryReceipts: number
-  /** Inbound messages about which an operator has to decide. */
+  /** Inbound messages about which a super admin has to decide. */
   readonly inboundTasks: number
   readonly pendingApprovals: number
   readonly waitingMails: number
@@ -48,7 +48,7 @@ export interface Figures {
   >
 }
 
-/** Figures for operators that aren't counted as they happen (docs/decisions/0037). */
+/** Figures for super admins that aren't counted as they happen (docs/decisions/0037). */
 export interface FigureStorage {
   /**
    * Reads the figures in one round trip. Each examines a limited number of rows: those unchanged for longest

@@ -18,7 +18,7 @@ export interface CounterUpdate {
   readonly isFirst: boolean
 }
 
-/** Selects messages that wait for an operator after a restore: they must match all given fields. */
+/** Selects messages that wait for a super admin after a restore: they must match all given fields. */
 export interface RestoreHeldQuery {
   readonly organizationId: OrganizationId | undefined
   readonly channel: Channel | undefined
@@ -45,7 +45,7 @@ export interface InstallationStorage extends InstallationStatusStorage {
   checkIdentity(raise: CounterUpdate): TE.TaskEither<StorageUnavailable, Installation>
   /** The present credentials and rights that give access. */
   rights(): TE.TaskEither<StorageUnavailable, AsOf<RestoredRights>>
-  /** How many messages wait for an operator's decision; counts at most `most`. */
+  /** How many messages wait for a super admin's decision; counts at most `most`. */
   countRestoreHeld(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Holds the database for all processes, unless it is already held. Right: the row afterwards. */
   hold(because: HoldCause, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, Installation>

@@ -26,7 +26,7 @@ export interface SwitchedApp {
   readonly configurations: readonly ChannelConfiguration[]
 }
 
-/** The present records that kill switches change. */
+/** The present records that emergency stops change. */
 export interface SwitchRecords {
   /** Up to a limit, ordered by id. */
   readonly apps: readonly SwitchedApp[]
@@ -59,7 +59,7 @@ export interface StoppedQuery {
 }
 
 /**
- * The effects of planned kill switches, and of those already used (docs/decisions/0048). Each read examines a
+ * The effects of planned emergency stops, and of those already used (docs/decisions/0048). Each read examines a
  * limited number of rows, and never the content of messages.
  */
 export interface SwitchStorage {

@@ -14,7 +14,7 @@ export const PROVIDERS_INTERACTIVE = {
   keyKinds: [],
 } as const
 
-/** For kill switches and undoing them: only for people (docs/api/admin#emergency-stops). */
+/** For emergency stops and undoing them: only for people (docs/api/admin#emergency-stops). */
 export const BREAK_GLASS = {
   ...PROVIDERS_INTERACTIVE,
   mutation: true,

@@ -31,7 +31,7 @@ import {
 import { testProviderAccount, testProviderAccountEntry } from './test-provider-account.js'
 
 /**
- * The operations about providers and senders (docs/api/access#service-configuration), and the kill switches
+ * The operations about providers and senders (docs/api/access#service-configuration), and the emergency stops
  * (docs/api/admin#emergency-stops). Secrets can be set but never read.
  */
 export const providerOperations = {

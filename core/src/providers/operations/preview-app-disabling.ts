@@ -12,7 +12,7 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { disablingFields } from '../../tenancy/operations/apps/shapes.js'
 
 /**
- * The effect of disabling the Organization's app. For its messages this equals an operator's stop, so the
+ * The effect of disabling the Organization's app. For its messages this equals a super admin's stop, so the
  * same rules apply (docs/api/admin#emergency-stops). NotFound for an unknown app or another Organization's.
  */
 export const previewAppDisablingEntry = entryOf('Providers', 'previewAppDisabling', {

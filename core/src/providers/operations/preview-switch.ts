@@ -29,8 +29,8 @@ import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { switchName, switchTarget, switchPreviewFields, switchPreviewExtras } from './switch-shapes.js'
 
 /**
- * Previews a kill switch (docs/api/admin#emergency-stops), by the same rules that dispatchers and acceptance
- * use; for callers who may use the switch. NotFound if the target doesn't exist.
+ * Previews an emergency stop (docs/api/admin#emergency-stops), by the same rules that dispatchers and
+ * acceptance use; for callers who may use the switch. NotFound if the target doesn't exist.
  */
 export const previewSwitchEntry = entryOf('Providers', 'previewSwitch', {
   ...PROVIDERS_INTERACTIVE,

@@ -221,14 +221,14 @@ export const blockedPrefix = text({
   example: '+4474',
 })
 
-/** The prefix of a block of the toll-fraud breaker. */
+/** The prefix of a block of the SMS pumping breaker. */
 export const breakerPrefix = text({
   pattern: /^\+[0-9]{1,15}$/,
   description: 'First seven digits of the numbers, with `+`.',
   example: '+9198765',
 })
 
-/** A block of the toll-fraud breaker (docs/api/otp#sms-pumping). */
+/** A block of the SMS pumping breaker (docs/api/otp#sms-pumping). */
 export const prefixBlockShape = open(
   {
     appId,

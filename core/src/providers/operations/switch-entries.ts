@@ -8,7 +8,7 @@ import { blockDestinationEntry, unblockDestinationEntry } from './block-destinat
 import { resumeAppEntry, stopAppEntry } from './stop-app.js'
 import { resumeProviderAccountEntry, stopProviderAccountEntry } from './stop-provider-account.js'
 
-/** The operation of each kill switch. */
+/** The operation of each emergency stop. */
 export const SWITCH_ENTRIES = {
   stopApp: stopAppEntry,
   resumeApp: resumeAppEntry,

@@ -46,7 +46,7 @@ const switchedAppShape = open(
   {},
 )
 
-/** The effect of a kill switch (docs/api/admin#emergency-stops). */
+/** The effect of an emergency stop (docs/api/admin#emergency-stops). */
 export const switchPreviewFields = {
   operation: switchName,
   target: switchTarget,

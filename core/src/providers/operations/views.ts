@@ -73,7 +73,7 @@ export const blockedDestinationView = ({
   createdAt: isoTime(createdAtMs),
 })
 
-/** A block of the toll-fraud breaker, in the form of responses. */
+/** A block of the SMS pumping breaker, in the form of responses. */
 export const prefixBlockView = ({
   appId,
   prefix,

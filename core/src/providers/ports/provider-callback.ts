@@ -15,7 +15,7 @@ export interface ProviderCallback {
 }
 
 /**
- * A part that wasn't understood, kept for operators: a description, and its content without secrets and
+ * A part that wasn't understood, kept for administrators: a description, and its content without secrets and
  * message content.
  */
 export interface UnreadPart {

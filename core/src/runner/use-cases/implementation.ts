@@ -91,7 +91,7 @@ export interface MutationResult<Result> {
     readonly organizationId?: OrganizationId | undefined
   }
   readonly further?: readonly FurtherAct[]
-  /** The messages to check again after the commit of a kill switch. */
+  /** The messages to check again after the commit of an emergency stop. */
   readonly concerned?: OutboxSelection
 }
 
@@ -130,7 +130,7 @@ type MutationBody<Request, Result> = Locking<Request> &
     | { readonly begin: (needs: OperationNeeds) => Doing<Request, Result> }
   )
 
-/** Which personal data a read shows to operators. */
+/** Which personal data a read shows to super admins. */
 export interface AccessLogRule<Request> {
   /**
    * A description of the personal data that the caller sees, for the audit log; it never contains personal
@@ -218,7 +218,10 @@ export const reading = <O extends ReadingEntry>(
   body: ReadingBody<RequestTo<O>, ResultFrom<O>>,
 ): ReadingOf<O> => ({ name, ...body })
 
-/** The result of a read as of an epoch, with its Organization if the request doesn't name it. */
+/**
+ * The result of a read, with the epoch at which it was read, and its Organization if the request doesn't name
+ * it.
+ */
 export const shown = <R>(
   epoch: number,
   result: R,

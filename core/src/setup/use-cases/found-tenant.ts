@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../kernel/ids/id.js'
 import { E } from '../../fp.js'
 import { eachInTurn, brandedId, type Outcome, perform, type SetUpStage } from './set-up-stage.js'
 
-/** Opens the channels in production, where all are closed until an operator opens them. */
+/** Opens the channels in production, where all are closed until a super admin opens them. */
 const openChannels = async (
   stage: SetUpStage,
   organizationId: OrganizationId,

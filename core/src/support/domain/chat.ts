@@ -12,7 +12,7 @@ export const OPEN_CHAT_STATUSES = ['waiting', 'active'] as const
 
 export type ChatStatus = (typeof CHAT_STATUSES)[number]
 
-/** A conversation with an operator (docs/api/support#chats). */
+/** A conversation with a super admin (docs/api/support#chats). */
 export interface Chat {
   readonly chatId: ChatId
   readonly organizationId: OrganizationId
@@ -42,7 +42,7 @@ export interface ChatMessage {
 const isOver = ({ status }: Chat): boolean => !OPEN_CHAT_STATUSES.some((open) => open === status)
 
 /**
- * The chat after another message; an operator's first message accepts a waiting chat. Conflict if it is
+ * The chat after another message; a super admin's first message accepts a waiting chat. Conflict if it is
  * closed or full (docs/api/support#chats).
  */
 export const afterMessage = (
@@ -58,7 +58,7 @@ export const afterMessage = (
 }
 
 /**
- * The chat after an operator accepted it; Conflict if it isn't waiting, because it is already accepted or
+ * The chat after a super admin accepted it; Conflict if it isn't waiting, because it is already accepted or
  * closed.
  */
 export const takeChat = (chat: Chat, operatorId: UserId, atMs: EpochMs): E.Either<Refusal, Chat> =>

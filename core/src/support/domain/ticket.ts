@@ -24,7 +24,7 @@ export const OPEN_TICKET_STATUSES = ['open', 'waiting_customer'] as const
 /** The side that wrote a text in support. */
 export type Author = 'customer' | 'operator'
 
-/** The super admin, if an operator is the author; undefined for customers. */
+/** The super admin, if a super admin is the author; undefined for customers. */
 export const assigneeOf = (author: Author, authorId: string): UserId | undefined =>
   author === 'operator' && isId('usr', authorId) ? authorId : undefined
 
@@ -57,8 +57,8 @@ export interface Reply {
 }
 
 /**
- * The ticket after a reply. A customer's reply opens it, whatever its status (docs/api/support#tickets). An
- * operator's reply sets the given status; without one, an open ticket then waits for the customer, and any
+ * The ticket after a reply. A customer's reply opens it, whatever its status (docs/api/support#tickets). A
+ * super admin's reply sets the given status; without one, an open ticket then waits for the customer, and any
  * other status is unchanged.
  */
 export const afterReply = (

@@ -20,7 +20,7 @@ interface ChatAhead {
   readonly organizationId: Chat['organizationId']
 }
 
-/** Reads the messages of a chat in order, page by page, for its customer and for operators. */
+/** Reads the messages of a chat in order, page by page, for its customer and for super admins. */
 export const chatPages = {
   positions: byId('chm'),
   query: ({ request }: AuthorizedCall<{ readonly chatId: string }>): E.Either<Refusal, ChatQuery> => {

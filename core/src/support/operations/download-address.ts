@@ -17,7 +17,7 @@ interface Needs {
   readonly attachments: Attachments
 }
 
-/** Creates the download URL of a file on the ticket, for its customer and for operators. */
+/** Creates the download URL of a file on the ticket, for its customer and for super admins. */
 export const readDownloadAddress = async (
   { request, nowMs }: AuthorizedCall<{ readonly ticketId: string; readonly attachmentId: string }>,
   { storage, attachments }: Needs,

@@ -24,7 +24,7 @@ const lockedChat = async (
   return chat === undefined ? E.left(refusal('NotFound')) : E.right(chat)
 }
 
-/** Stores the chat; returns the response and the audit event for an operator's action. */
+/** Stores the chat; returns the response and the audit event for a super admin's action. */
 const replaced = (unit: UnitOfWork, chat: Chat) => {
   const { chatId, organizationId, status } = chat
   unit.chats.replace(chat)
@@ -54,7 +54,7 @@ export const takeSupportChat = mutation(takeSupportChatEntry, {
   },
 })
 
-/** Adds an operator's message to a chat; a waiting chat becomes active. Conflict if it is closed or full. */
+/** Adds a super admin's message to a chat; a waiting chat becomes active. Conflict if it is closed or full. */
 export const sayInSupportChatEntry = entryOf('Support', 'sayInSupportChat', {
   ...OPERATORS_ALONE,
   summary: 'Send a message in a chat',

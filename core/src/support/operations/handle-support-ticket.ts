@@ -34,7 +34,7 @@ const operatorLockedTicket = async (
 }
 
 /**
- * Adds an operator's reply to a ticket. Without a status in the request, an open ticket then waits for the
+ * Adds a super admin's reply to a ticket. Without a status in the request, an open ticket then waits for the
  * customer, and any other status is unchanged. NotFound for an unknown ticket, Conflict if it is full.
  */
 export const replySupportTicketEntry = entryOf('Support', 'replySupportTicket', {

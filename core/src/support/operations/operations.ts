@@ -60,8 +60,8 @@ import { listSupportQueue, listSupportQueueEntry } from './list-support-queue.js
 import { registerTicketAttachment, registerTicketAttachmentEntry } from './register-ticket-attachment.js'
 
 /**
- * The operations about tickets (docs/api/support#tickets), chats with operators (docs/api/support#chats), and
- * files (docs/api/support#attachments).
+ * The operations about tickets (docs/api/support#tickets), chats with super admins (docs/api/support#chats),
+ * and files (docs/api/support#attachments).
  */
 export const supportOperations = {
   createChatRequest: createChatRequestEntry,

@@ -41,7 +41,7 @@ const author = literalUnion(['customer', 'operator'], {
 })
 const at = timestamp('Time at which it was written.')
 
-/** A conversation with an operator (docs/api/support#chats). */
+/** A conversation with a super admin (docs/api/support#chats). */
 export const chatShape = open(
   {
     chatId,

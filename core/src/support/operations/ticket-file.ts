@@ -5,7 +5,7 @@ import type { SupportStorage } from '../ports/support-storage.js'
 import { absent, type AuthorizedCall, shown } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
 
-/** Reads a ticket with its replies and attachments, for its customer and for operators. */
+/** Reads a ticket with its replies and attachments, for its customer and for super admins. */
 export const readTicketFile = async (
   { request }: AuthorizedCall<{ readonly ticketId: string }>,
   { storage }: { readonly storage: { readonly support: SupportStorage } },

@@ -21,7 +21,7 @@ export interface ChatPage {
   readonly messages: readonly ChatMessage[]
 }
 
-/** The conversations between customers and operators. */
+/** The conversations between customers and super admins. */
 export interface SupportStorage {
   /** The ticket with its replies and attachments; undefined if it doesn't exist. */
   ticket(ticketId: TicketId): TE.TaskEither<StorageUnavailable, AsOf<TicketFile | undefined>>

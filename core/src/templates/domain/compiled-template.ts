@@ -38,7 +38,7 @@ export interface ValueSetting {
   readonly oneLine: ReadonlySet<string>
   /** The channel's form for every value; undefined if it requires none. */
   readonly values: ValueForm | undefined
-  /** The forms that places require besides; undefined if no place requires one. */
+  /** Additional forms that the places of variables require; undefined if no place requires one. */
   readonly places: PlaceForms | undefined
 }
 

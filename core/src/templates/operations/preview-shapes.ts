@@ -31,7 +31,7 @@ const contentSample = (values: string) =>
     description: `The message with the ${values} values; null if it can't be rendered.`,
   })
 
-/** What a draft comes to while it is written (docs/api/templates#template-previews). */
+/** The preview of a draft while it is written (docs/api/templates#template-previews). */
 export const draftPreviewFields = {
   problems: list(
     open(

@@ -15,7 +15,7 @@ import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
 import { publishVersion } from './publish-version.js'
 import { present } from '../../kernel/present.js'
 
-/** What it takes to apply status updates of templates. */
+/** The dependencies for applying status updates of templates. */
 export interface TemplateReportNeeds {
   readonly storage: {
     readonly inbound: AccountConfigurationStorage

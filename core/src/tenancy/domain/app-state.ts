@@ -3,7 +3,7 @@ import type { App } from './records.js'
 type Switches = Pick<App, 'status' | 'disabledAtMs'>
 
 /**
- * Whether the app is neither stopped by operators nor disabled by its own Organization
+ * Whether the app is neither stopped by super admins nor disabled by its own Organization
  * (docs/api/access#apps).
  */
 export const isInUse = ({ status, disabledAtMs }: Switches): boolean =>

@@ -22,7 +22,7 @@ export const WANTS = [
   'test_credit',
 ] as const
 
-/** The side that completes a step: the Organization's own people, or the operators of the platform. */
+/** The side that completes a step: the Organization's own people, or the super admins. */
 export const GIVERS = ['customer', 'operator'] as const
 
 /** The further steps to production (docs/api/sandbox#production-checklist). */

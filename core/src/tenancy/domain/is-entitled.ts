@@ -5,8 +5,8 @@ import type { Environment, Organization } from './records.js'
 type Entitled = Pick<Organization, 'entitledChannels' | 'closedTestChannels'>
 
 /**
- * Whether an Organization may use a channel in an environment. In production, an operator must have opened
- * it; in test, it is open unless an operator has closed it (docs/api/access#entitlements). Each environment
+ * Whether an Organization may use a channel in an environment. In production, a super admin must have opened
+ * it; in test, it is open unless a super admin has closed it (docs/api/access#entitlements). Each environment
  * is switched separately.
  */
 export const isEntitled = (

@@ -11,9 +11,9 @@ export interface Organization {
   readonly legalName: string
   readonly status: 'active' | 'suspended'
   readonly defaultCurrency: string
-  /** The production channels that an operator has opened. */
+  /** The production channels that a super admin has opened. */
   readonly entitledChannels: readonly Channel[]
-  /** The test channels that an operator has closed; all others are open. */
+  /** The test channels that a super admin has closed; all others are open. */
   readonly closedTestChannels: readonly Channel[]
   /** Whether members need a second factor to work in it (docs/api/sign-in#second-factors). */
   readonly requiresSecondFactor: boolean
@@ -53,7 +53,7 @@ export interface App {
   readonly platform: 'server' | 'web' | 'ios' | 'android'
   readonly environment: Environment
   /**
-   * Whether operators have stopped it; `disabledAtMs` holds what its own people did (docs/decisions/0062).
+   * Whether super admins have stopped it; `disabledAtMs` holds what its own people did (docs/decisions/0062).
    */
   readonly status: 'active' | 'disabled'
   /** Since when its Organization has disabled it; undefined: it hasn't. */
@@ -61,7 +61,7 @@ export interface App {
   readonly restrictions: AppRestrictions
   /**
    * The name of the app's mapped senders in legacy batches, on all channels
-   * (docs/api/sending#legacy-aliases); owned by operators.
+   * (docs/api/sending#legacy-aliases); owned by super admins.
    */
   readonly legacySenderId: string | undefined
   readonly createdAtMs: EpochMs

@@ -16,7 +16,7 @@ export interface SettingsForm {
   readonly when?: { readonly setting: string; readonly is: string }
   /** Texts, numbers and flags by name, including the selecting setting. */
   readonly settings: ShapeField
-  /** Under fixed names, or under names that the operator chooses. */
+  /** Under fixed names, or under names that the super admin chooses. */
   readonly secrets: ShapeField | (Field & TextMapNode)
 }
 

@@ -16,7 +16,7 @@ const mustBeNamed = bodyProblem(
 )
 
 /**
- * The named environment, or otherwise that of all Projects; InvalidRequest if they differ
+ * The named environment. Without a name, the one that all Projects have; InvalidRequest if they differ
  * (docs/api/money#environments).
  */
 const meant = (named: Named, environments: readonly Environment[]): E.Either<Refusal, Environment> => {

@@ -1,7 +1,7 @@
 import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** The suppression of a recipient who asked an operator not to be contacted. */
+/** The suppression of a recipient who asked a super admin not to be contacted. */
 export const aSuppression = (overrides: Partial<Suppression> = {}): Suppression => ({
   suppressionId: fresh.id('sup'),
   organizationId: fresh.id('org'),

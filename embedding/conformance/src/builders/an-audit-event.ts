@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@postrider/core/audit/domain/audit-event'
 import { fresh, NOW_MS } from './fresh.js'
 
-/** An operator's action. */
+/** A super admin's action. */
 export const anAuditEvent = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
   auditId: fresh.id('aud'),
   actor: { kind: 'operator', id: 'asha' },

@@ -13,7 +13,7 @@ export interface FragileQueue {
   killBroker(): Promise<void>
   /** Starts the broker on the same data after it was killed, or restarts it cleanly while it runs. */
   restartBroker(): Promise<void>
-  /** Deletes the queues of all lanes, as an operator might. */
+  /** Deletes the queues of all lanes, as an administrator might. */
   deleteQueues(): Promise<void>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ const nameOf = (embedded: boolean, nowMs: number): string =>
 
 /**
  * Copies an embedded database while it is in use; for other databases, it prints the commands to run. Either
- * way the copy is marked as held, so that nothing is sent from it until an operator decides what to send.
+ * way the copy is marked as held, so that nothing is sent from it until a super admin decides what to send.
  */
 export const backup =
   (terminal: Terminal, named: string | undefined) =>

@@ -23,7 +23,7 @@ export interface SetUpQuestion {
   readonly field: (answers: SetUpAnswers) => string
   /** The expected format, for the text of a fault. */
   readonly form?: string
-  /** A fault of an answer that checking the order can't find. */
+  /** A problem with an answer that the check of the whole order can't find. */
   readonly fault?: (text: string) => string | undefined
 }
 

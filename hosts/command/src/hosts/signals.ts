@@ -3,7 +3,7 @@ import { watchParent } from './watch-parent.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Waits for the operator to end the process. */
+/** Waits for the administrator to end the process. */
 export interface Signals {
   /** Resolves with the first signal, or another request to end. */
   readonly first: Promise<string>

@@ -12,7 +12,7 @@ import { EXIT } from '../exit-code.js'
 import type { Questions } from './questions.js'
 import type { Terminal } from './terminal.js'
 
-/** The terminal for questions to an operator and for results. */
+/** The terminal for questions to an administrator and for results. */
 export interface CommandIo {
   readonly terminal: Terminal
   readonly questions: Questions
@@ -23,7 +23,7 @@ export const NO_ANSWER = 'Nothing was done: a question was not answered.'
 /** Nothing was done, because the confirmation is missing. */
 export const NOT_CONFIRMED = 'Nothing was done.'
 
-/** The operator at the command line, as the audit log names them. */
+/** The administrator at the command line, as the audit log names them. */
 export const operator = (): OperatorCommand['actor'] => ({
   kind: 'operator',
   id: `cli:${userInfo().username}`,

@@ -25,8 +25,8 @@ const withinParams = (problems: readonly FieldProblem[]): readonly FieldProblem[
     .map((problem) => ({ ...problem, field: problem.field.slice(PARAMS.length) }))
 
 /**
- * The call in a text frame. Left: the frame has none, which closes the socket. It isn't JSON, has more than
- * one object, is too deep or too wide for a parser, or is an object but not a call
+ * The call in a text frame. Left: the frame has no call, so the socket is closed. Such a frame isn't JSON, has
+ * more than one object, is too deep or too wide for a parser, or is an object but not a call
  * (docs/api/sockets#sockets).
  */
 export const readCallFrame = (

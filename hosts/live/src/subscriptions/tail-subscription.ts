@@ -42,7 +42,7 @@ class TailSubscription implements KeptSubscription {
   readonly #sent: SentEvents
   #record: TailRecord | undefined
   #level: TailLevel | undefined
-  /** Whether the state before the followed changes isn't shown yet. */
+  /** Whether the initial state, before the changes that follow, hasn't been sent yet. */
   #isBeginning = true
   #isPassing = false
   #wasSlow = false

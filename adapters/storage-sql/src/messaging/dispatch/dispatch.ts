@@ -110,7 +110,7 @@ const changedSendersOf = ({ senders }: ClaimPlan<unknown>): readonly Statement[]
     ({ messageId }) => idCell(messageId),
   ).map(({ first, cells }) => changeSender(first.sender, cells))
 
-/** The intents, and that their messages, which are locked, are being sent now. */
+/** Writes the intents, and marks their locked messages as being sent now. */
 const intentsOf = (
   { intents }: BeginPlan<unknown>,
   locked: ReadonlyMap<MessageId, TouchedMessage>,
@@ -232,7 +232,7 @@ export const workQueries = (
   }
 }
 
-/** The work without messages that wait for an operator's decision after a restoration. */
+/** The work without messages that wait for a super admin's decision after a restoration. */
 const withoutRestoreHeld = <A>(
   known: ReadonlyMap<MessageId, A>,
   restoreHeld: Rows,
@@ -241,7 +241,7 @@ const withoutRestoreHeld = <A>(
   return kept.size === 0 ? known : new Map([...known].filter(([messageId]) => !kept.has(messageId)))
 }
 
-/** The messages that others hold, or whose accounts they hold. */
+/** The messages that other transactions have locked, or whose accounts they have locked. */
 const heldAtWork = async (
   items: readonly WorkItem[],
   { messages, accounts: payers }: WorkFacts,

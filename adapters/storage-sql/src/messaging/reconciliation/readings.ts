@@ -105,7 +105,7 @@ const driftOf = (row: Cells): DriftingAccount => {
 const listUnreadable = statement(`
   SELECT ${unreadableCallbacks.select('u')} FROM unreadable_callbacks u WHERE u.id < ?x ORDER BY u.id DESC LIMIT ?`)
 
-/** Storage of the cases that operators investigate. */
+/** Storage of the cases that super admins investigate. */
 export const reconciliationStorage = (engine: Engine): ReconciliationStorage => ({
   messages: (query) => () => readPlatformMessages(engine, query),
   deadLetters: (after, limit) => () =>

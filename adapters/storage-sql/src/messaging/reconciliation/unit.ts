@@ -87,7 +87,7 @@ const figures = (sequence: StatementSequence): UnitOfWork['figures'] => ({
 type ReconciliationRepositories = Pick<UnitOfWork, 'messages' | 'processingFailures' | 'receipts' | 'figures'>
 
 /**
- * Records that operators decide on: messages with their money, receipts, and amounts that differ from their
+ * Records that super admins decide on: messages with their money, receipts, and amounts that differ from their
  * ledger.
  */
 export const reconciliationRepositories = (sequence: StatementSequence): ReconciliationRepositories => ({

@@ -11,7 +11,7 @@ const installationTables = (t: ColumnTypes): readonly TableDefinition[] => [
       CONSTRAINT held_for_a_reason CHECK ((held_since IS NULL) = (held_because IS NULL))`,
   },
   {
-    // Messages that operators have released after a restoration.
+    // Messages that super admins have released after a restoration.
     name: 'restore_releases',
     byKey: true,
     columns: `message_id ${t.id} NOT NULL PRIMARY KEY, released_at ${t.integer} NOT NULL`,

@@ -60,7 +60,7 @@ const queueOf = ([ticketRows = [], chatRows = []]: readonly Rows[]): SupportQueu
   chats: chatRows.map(chats.of),
 })
 
-/** The tickets and chats that wait for operators, and those with a reply. */
+/** The tickets and chats that wait for super admins, and those with a reply. */
 export const supportQueue = (engine: Engine): Pick<AdministrationStorage, 'waiting' | 'supportCases'> => ({
   supportCases: (query) => () => readAsOf(engine, readCases(query), queueOf),
   waiting: (priority, after, limit) => () => readAsOf(engine, readWaiting(priority, after, limit), queueOf),

@@ -27,8 +27,8 @@ const findStarted = statement(`
 const NOTHING: Conclusion<number> = { statements: [], isKept: false, result: 0 }
 
 /**
- * A change has the time at which it was written; within this time its transaction is committed and it is
- * numbered.
+ * A change has the time at which it was written. Within this time afterwards, its transaction is committed and
+ * the change is numbered.
  */
 const OPEN_MS = 5 * SECOND_MS
 

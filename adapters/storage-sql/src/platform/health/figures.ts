@@ -96,7 +96,7 @@ const figureQueries = (bounds: FigureBounds, most: number): Queries<Figures> =>
     providerAccounts: queryOf(listProviders(), eachOf(providersShown.of)),
   })
 
-/** The figures that operators watch, counted up to this many rows. */
+/** The figures that super admins watch, counted up to this many rows. */
 export const figureStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): FigureStorage => ({
   read: (bounds) => async () => {
     const figures = figureQueries(bounds, mostLookedAt)

@@ -31,7 +31,7 @@ export const rights: Queries<RestoredRights> = queries({
   members: queryOf(countMembers(), (rows) => readInteger(rows[0]?.[0])),
 })
 
-/** Unfinished messages that wait for an operator's decision. */
+/** Unfinished messages that wait for a super admin's decision. */
 const RESTORE_HELD = `
   FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
   WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before

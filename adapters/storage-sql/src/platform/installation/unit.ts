@@ -38,7 +38,7 @@ export const headRepository = (sequence: StatementSequence): UnitOfWork['ledgerH
   noteAt: (atMs) => sequence.writeApart(noteHeads(atMs)),
 })
 
-/** An operator's changes to a restored database. */
+/** A super admin's changes to a restored database. */
 export const restorationRepository = (sequence: StatementSequence): UnitOfWork['restoration'] => ({
   lock: async () => {
     const [rows = []] = await sequence.read([lockInstallation()])

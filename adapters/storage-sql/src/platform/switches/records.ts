@@ -57,7 +57,7 @@ const isMapped = ({ configurations: own }: SwitchedApp, scope: SwitchScope): boo
   scope._tag !== 'OfAccount' ||
   own.some(({ providerAccountIds }) => providerAccountIds.includes(scope.providerAccountId))
 
-/** Reads the records that kill switches change; at most this many channels of apps are read. */
+/** Reads the records that emergency stops change; at most this many channels of apps are read. */
 export const readSwitchRecords = (engine: Engine, scope: SwitchScope, mostLookedAt: number) => {
   const reading = queries({
     apps: queryOf(scoped(scope, mostLookedAt + 1), (rows: Rows) => ({

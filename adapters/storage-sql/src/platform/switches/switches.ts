@@ -97,7 +97,7 @@ const waitingPages = (organizationId: OrganizationId | undefined, most: number):
   ]
 }
 
-/** The messages that kill switches would affect or have affected; the limit of a reading can be set. */
+/** The messages that emergency stops would affect or have affected; the limit of a reading can be set. */
 export const switchStorage = (engine: Engine, mostLookedAt = MOST_LOOKED_AT): SwitchStorage => ({
   waiting: (organizationId) => () =>
     readAsOf(engine, waitingPages(organizationId, mostLookedAt + 1), (answers) => ({

@@ -3,8 +3,8 @@ import type { UserId } from '../../../kernel/ids/id.js'
 import { DAY_MS, type EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * The people who may create an account on the website: anyone with an email address, or only people whom an
- * operator has invited.
+ * The people who may create an account on the website: anyone with an email address, or only people whom a
+ * super admin has invited.
  */
 export const SIGN_UP_POLICIES = ['invited', 'open'] as const
 
@@ -28,7 +28,7 @@ export interface SignUp {
 /** How long a requested link is valid (docs/api/sign-in#signing-up). */
 export const SIGN_UP_MS = DAY_MS
 
-/** How long a link that an operator sent is valid (docs/api/sign-in#signing-up). */
+/** How long a link that a super admin sent is valid (docs/api/sign-in#signing-up). */
 export const CUSTOMER_INVITATION_MS = 7 * DAY_MS
 
 /**

@@ -52,7 +52,7 @@ const mailLink = (
 
 /**
  * Lets a user enroll as a super admin, in the caller's unit, if nobody is present to pass the link on. It is
- * sent to the user's own address; without a mail server, there is no link until an operator requests one.
+ * sent to the user's own address; without a mail server, there is no link until a super admin requests one.
  * TooManyRequests if the address has received too many emails (docs/api/limits#quotas).
  */
 export const mailEnrolment = async (

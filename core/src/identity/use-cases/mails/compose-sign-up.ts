@@ -67,7 +67,7 @@ export const composeSignUp = (
   })
 
 /**
- * The email to a person whom an operator has invited; none if there is a newer request, or once there is an
+ * The email to a person whom a super admin has invited; none if there is a newer request, or once there is an
  * account.
  */
 export const composeCustomerInvitation = (

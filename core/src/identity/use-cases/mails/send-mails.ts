@@ -25,8 +25,8 @@ const AT_ONCE = 10
 const LEASE_MS = 5 * MINUTE_MS
 
 /**
- * The delay before an email is tried again whose key isn't in this process; another process may send it
- * meanwhile.
+ * The delay before this process tries an email again if it doesn't have the email's key. Another process may
+ * send it meanwhile.
  */
 const KEY_WAIT_MS = MINUTE_MS
 

@@ -31,7 +31,7 @@ export type ConfirmingNeeds = AuditNeeds & {
 /** A person who has proved their password and confirms the second factor. */
 export interface ConfirmingIdentity {
   readonly user: User
-  /** The keys that counted the proof of the password; undefined: it was proved earlier, in a session. */
+  /** The throttles that counted the attempt with the password; undefined: a session had proved it earlier. */
   readonly keys?: ThrottleKeys
   /** The session of the confirmation; undefined: there is none yet. */
   readonly credentialId?: string

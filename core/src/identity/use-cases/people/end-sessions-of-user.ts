@@ -10,7 +10,7 @@ import { endSessions } from './end-sessions.js'
 import type { UserStatusCommand } from './switch-user.js'
 
 /**
- * Ends all sessions of a user by command of an operator, and notifies the user by email; returns how many
+ * Ends all sessions of a user by command of a super admin, and notifies the user by email; returns how many
  * ended. In an exclusive unit.
  */
 export const endSessionsOfUser = async (

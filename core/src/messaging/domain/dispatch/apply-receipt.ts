@@ -23,7 +23,7 @@ const move = (progress: Progress, receipt: Receipt, nowMs: EpochMs): Progress =>
   }
 }
 
-/** The states of messages that no provider took. */
+/** The states of messages that no provider has accepted. */
 const NEVER_TAKEN: ReadonlySet<MessageState> = new Set(['FAILED', 'EXPIRED', 'CANCELLED'])
 
 /** Whether a receipt that changes nothing contradicts the message's final state. */

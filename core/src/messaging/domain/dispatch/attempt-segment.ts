@@ -57,7 +57,7 @@ export const partAbout = (parts: readonly AttemptSegment[], receipt: Receipt): A
 export const saysMore = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   rankOf(receipt.status) > rankOf(status)
 
-/** Whether a report that isn't more advanced contradicts the known status of its part. */
+/** Whether a report contradicts the known status of its part. Call it for a report that isn't more advanced. */
 export const contradictsPart = ({ status }: AttemptSegment, receipt: Pick<Receipt, 'status'>): boolean =>
   (status === 'undelivered') !== (receipt.status === 'undelivered') && receipt.status !== 'accepted'
 

@@ -75,7 +75,7 @@ const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): b
   return isAsAccepted || canTakeOver(message, template, catalog.app.environment)
 }
 
-/** The fields of an app's catalog that kill switches change. */
+/** The fields of an app's catalog that emergency stops change. */
 export type SwitchFacts = Pick<
   AppCatalog,
   'organization' | 'app' | 'configurations' | 'providerAccounts' | 'blockedDestinations'
@@ -93,7 +93,7 @@ const isChannelOff = ({ configurations, providerAccounts }: SwitchFacts, { chann
 }
 
 /**
- * Whether a kill switch stops the message (docs/api/admin#emergency-stops). A super admin can stop its
+ * Whether an emergency stop stops the message (docs/api/admin#emergency-stops). A super admin can stop its
  * Organization, app, providers or destination; its own Organization can stop its app.
  */
 export const isCancelled = (catalog: SwitchFacts, message: Addressed): boolean =>
@@ -170,7 +170,7 @@ export const mayStillGo = (
  * Decides the next step of a message (docs/promises#unknown-outcomes).
  * - It does nothing while another dispatcher's lease runs.
  * - It never makes a second call while the outcome of the first one is unknown.
- * - It makes no call after the validity period, a kill switch or the withdrawal of the template.
+ * - It makes no call after the validity period, an emergency stop or the withdrawal of the template.
  * - Each attempt goes to the next mapped account, or to the one after it if that one has no room. Accounts
  *   that refuse the message are skipped.
  * - If the last attempt's outcome is unknown, it is repeated at the same account or not at all.

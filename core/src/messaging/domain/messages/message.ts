@@ -15,7 +15,7 @@ import type { AddressedRequest } from './send-request.js'
 import type { ProviderReason } from '../../../providers/domain/calls/provider-reason.js'
 import type { BillingStatus, FailureCode, MessageState } from '../../../kernel/messages/message-state.js'
 
-/** What a message costs, fixed when it was accepted. */
+/** The price of a message, fixed when it was accepted. */
 export interface Charge {
   readonly amountMinor: number
   readonly currency: string

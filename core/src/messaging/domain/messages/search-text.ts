@@ -23,7 +23,7 @@ export const CUSTOMER_SEARCH_SOURCES = [
 
 export type SearchSource = (typeof SEARCH_SOURCES)[number]
 
-/** A search text as it was interpreted; fields that it can't be are undefined. */
+/** The possible meanings of a search text; the others are undefined. */
 export interface SearchQuestion {
   readonly messageId: MessageId | undefined
   readonly receiptId: ReceiptId | undefined

@@ -61,7 +61,7 @@ const notAddressable = invalidRequest([
   ),
 ])
 
-/** The person who wrote the message, as the operator or the provider names them. */
+/** The person who wrote the message, as the super admin or the provider names them. */
 const personOf = ({ phoneNumbers }: OperationNeeds, to: string | undefined, { from }: StoredInbound) => {
   const countryOf = (e164: string): string | undefined => phoneNumbers.countryOf(e164)
   const named = to === undefined ? undefined : parseAnyRecipient(to, countryOf)
@@ -69,7 +69,7 @@ const personOf = ({ phoneNumbers }: OperationNeeds, to: string | undefined, { fr
   return E.right(named ?? parseWriter(from ?? '', countryOf))
 }
 
-/** The message as the operator decided it, before its opt-out is applied. */
+/** The message as the super admin decided it, before its opt-out is applied. */
 const decided = (
   needs: OperationNeeds,
   { request: { to, optOut } }: Call,

@@ -171,7 +171,7 @@ export interface Preparation {
     pending: PendingSubmission,
     atLeastEpoch: number,
   ): Promise<E.Either<Refusal | Outage, PendingSubmission>>
-  /** `recall`, after `renew` if something has to be read. */
+  /** Calls `renew` if something has to be read, then `recall`. */
   prepare(pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission>
 }
 

@@ -149,7 +149,7 @@ const nextOf = (outcomes: Iterator<BatchOutcome<Recorded>>): BatchOutcome<Record
   return next.value
 }
 
-/** The facts from the last try of a transaction. */
+/** The facts from the last attempt of the transaction. */
 interface Seen {
   facts?: WorkFacts
   held?: HeldMessages

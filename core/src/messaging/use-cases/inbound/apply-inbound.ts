@@ -13,7 +13,7 @@ import { findOwner, type OwnerNeeds } from './find-owner.js'
 import { findPerson } from './find-person.js'
 import { type FoundInbound, type SettledInbound, settleInbound } from './settle-inbound.js'
 
-/** What it takes to apply inbound messages. */
+/** The dependencies for applying inbound messages. */
 export type InboundNeeds = AuditNeeds &
   OwnerNeeds & {
     readonly storage: { readonly receipts: ReceiptStorage; readonly units: UnitStorage }

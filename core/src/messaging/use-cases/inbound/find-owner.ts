@@ -20,7 +20,7 @@ import type { AsOf } from '../../../kernel/ports/as-of.js'
 import { epochCache } from '../../../kernel/caching/epoch-cache.js'
 import { messagesTo } from '../search/messages-to.js'
 
-/** What it takes to find the Organization of an inbound message. */
+/** The dependencies for finding the Organization of an inbound message. */
 export interface OwnerNeeds {
   readonly storage: {
     readonly catalog: CatalogStorage

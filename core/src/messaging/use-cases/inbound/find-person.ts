@@ -18,7 +18,7 @@ interface Needs extends Pick<OwnerNeeds, 'storage'> {
 
 type Found = Promise<E.Either<StorageUnavailable, string | undefined>>
 
-/** The recipient of the answered messages, if they are the sender's and have the same one. */
+/** The recipient of the messages that are replied to, if the sender sent them and they have the same recipient. */
 const recipientOf = (answered: readonly Message[]): string | undefined => {
   const recipients = new Set(answered.map(({ to }) => to))
   const [only] = recipients

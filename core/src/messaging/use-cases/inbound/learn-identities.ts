@@ -108,7 +108,9 @@ const applyOptOuts = (needs: Needs, optedOut: readonly OptedOut[]): TE.TaskEithe
     return E.right(undefined)
   })
 
-/** Follows the opt-outs that people made under their id, whose number is stored by now. */
+/**
+ * Applies earlier opt-outs of these people, which were stored only under their vendor's id, to their numbers.
+ */
 const followOptOuts = async (needs: Needs, learned: readonly Learned[]): Promise<E.Either<Outage, void>> => {
   const optedOut: OptedOut[] = []
   for (const one of learned) {

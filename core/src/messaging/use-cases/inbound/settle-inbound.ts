@@ -167,9 +167,9 @@ const holdOrRelease = async (
 /**
  * Writes a message's Organization and writer, and applies its opt-out or opt-in, in a unit of work that is
  * exclusive if the message has one. An opt-out is never left without effect: if its Organization isn't known,
- * it counts for all that have the sender; if its writer isn't known, promotional messages of the sender are on
- * hold until an operator decides (docs/api/delivery#inbound-messages). Undefined if another process has settled
- * the message.
+ * it counts for all that have the sender; if its writer isn't known, promotional messages of the sender are
+ * on hold until a super admin decides (docs/api/delivery#inbound-messages). Undefined if another process has
+ * settled the message.
  */
 export const settleInbound = async (
   needs: Needs,

@@ -124,7 +124,7 @@ export const verifyOtp = (ports: Needs, authentication: Authentication) => {
 
   return (caller: Granted<'messages.send'>, given: OtpGuess): TE.TaskEither<Refusal | Outage, void> =>
     async () => {
-      // A code that isn't one can't match, and is counted like any other wrong code.
+      // A malformed code can't match. It is counted like any other wrong code.
       const request = { ...given, code: typedCode(given.code) ?? given.code }
       const challengeId = isId('otp', request.challengeId) ? request.challengeId : NO_CHALLENGE
       const guess = toGuess(caller, request, challengeId)

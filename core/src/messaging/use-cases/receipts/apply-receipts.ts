@@ -23,7 +23,7 @@ const SEARCHED_FOR_MS = 72 * HOUR_MS
 const learnedOf = ({ providerAccountId, providerReference }: Receipt): readonly Learned[] =>
   providerReference === undefined ? [] : [{ providerAccountId, providerReference }]
 
-/** What it takes to apply delivery reports. */
+/** The dependencies for applying delivery reports. */
 export interface DeliveryReportNeeds {
   readonly storage: {
     readonly providerTests: ProviderTestStorage

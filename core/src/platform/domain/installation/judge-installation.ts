@@ -15,7 +15,7 @@ export interface DatabaseFacts {
 
 /**
  * How to treat a database. `Adopt`: remember it as the current one. `Stay`: change nothing. `Acknowledge`:
- * record that an operator must decide whether it may replace the other one. `Hold`: hold it.
+ * record that a super admin must decide whether it may replace the other one. `Hold`: hold it.
  */
 export type InstallationVerdict =
   | { readonly _tag: 'Adopt' }

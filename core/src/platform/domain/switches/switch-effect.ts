@@ -6,7 +6,7 @@ import type { Message } from '../../../messaging/domain/messages/message.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * The fields of a message still waiting for a provider that a kill switch depends on, and how its last call
+ * The fields of a message still waiting for a provider that an emergency stop depends on, and how its last call
  * ended.
  */
 export interface WaitingMessage extends Pick<
@@ -24,17 +24,17 @@ export interface WaitingMessage extends Pick<
   readonly lastAttempt: Pick<Attempt, 'phase' | 'providerAccountId'> | undefined
 }
 
-/** The fields of an accepted message that show whether a kill switch would have refused it. */
+/** The fields of an accepted message that show whether an emergency stop would have refused it. */
 export type RecentMessage = Pick<
   Message,
   'organizationId' | 'appId' | 'environment' | 'channel' | 'to' | 'charge' | 'acceptedAtMs'
 >
 
 /**
- * The effects of a kill switch on a waiting message. `cancelled`: its money is released. `held`: the message
- * and its money wait until an account may take it. `rerouted`: it is sent through other accounts. `leftOpen`:
- * the outcome of its last call stays unknown, because the call can't be repeated on that account. `goesOn`:
- * it is sent, which it would not have been.
+ * The effects of an emergency stop on a waiting message. `cancelled`: its money is released. `held`: the
+ * message and its money wait until an account may take it. `rerouted`: it is sent through other accounts.
+ * `leftOpen`: the outcome of its last call stays unknown, because the call can't be repeated on that account.
+ * `goesOn`: it is sent, which it would not have been.
  */
 export const SWITCH_EFFECTS = ['cancelled', 'held', 'rerouted', 'leftOpen', 'goesOn'] as const
 
@@ -82,6 +82,6 @@ export const effectOn = (
   return went ? 'held' : undefined
 }
 
-/** Whether these facts let an app send to a recipient, as far as kill switches are concerned. */
+/** Whether these facts let an app send to a recipient, as far as emergency stops are concerned. */
 export const isTaken = (facts: SwitchFacts, message: Pick<Message, 'channel' | 'to'>): boolean =>
   !isCancelled(facts, message) && accountsAt(facts, message).length > 0

@@ -11,7 +11,7 @@ type Needs = CommandNeeds & {
 }
 
 /**
- * Holds the database by an operator's command, for all processes: nothing is accepted or sent until it is
+ * Holds the database by a super admin's command, for all processes: nothing is accepted or sent until it is
  * released. The hold comes first and the audit event second: a hold that couldn't be recorded still applies.
  * Right: the installation's row.
  */

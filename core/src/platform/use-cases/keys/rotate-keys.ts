@@ -175,7 +175,7 @@ export const rotateKeys =
     const isFinished = status.right.keyVersions.some(
       (keyVersion) => keyVersion.keyId === keyId && keyVersion.finishedAtMs !== undefined,
     )
-    // A chain that is outside after all were inside was truncated. It is left for `audit verify` to report,
+    // If a chain has no key version although all had one before, it was truncated. `audit verify` reports that,
     // because nothing proves it here.
     const chains = isFinished ? E.right(0) : await openKeyVersions(needs, tell)
     if (E.isLeft(chains)) return chains

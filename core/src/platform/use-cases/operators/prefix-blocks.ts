@@ -13,7 +13,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** The current blocks of the toll-fraud breaker, newest first, at most `limit` (docs/api/otp#sms-pumping). */
+/** The current blocks of the SMS pumping breaker, newest first, at most `limit` (docs/api/otp#sms-pumping). */
 export const currentPrefixBlocks =
   ({ storage, clock }: Needs) =>
   (limit: number): TE.TaskEither<StorageUnavailable, readonly PrefixBlock[]> =>

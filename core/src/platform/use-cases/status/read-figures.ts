@@ -15,7 +15,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Counts the items that wait for people and the stopped ones, by the rules of the operators' lists. */
+/** Counts the items that wait for people and the stopped ones, by the rules of the super admins' lists. */
 export const readFigures =
   ({ storage, clock }: Needs) =>
   (): TE.TaskEither<StorageUnavailable, Figures> => {

@@ -21,7 +21,7 @@ const FEWEST_MESSAGES = 3
 /** How long the account rests after the last report, before one message tries it. */
 const REST_MS = 5 * MINUTE_MS
 
-/** The fault after another message was lost to it. */
+/** The fault after it has made another message fail. */
 export const withLostMessage = (
   before: AccountFault | undefined,
   providerAccountId: ProviderAccountId,

@@ -13,8 +13,8 @@ const HASTE = 0.7
 const LONGEST_MS = 2 * MINUTE_MS
 
 /**
- * How fast the queue for an account's call slots moves in one process. If it is too long, it determines when
- * a deferred message comes back, each one after the previous one (docs/decisions/0013).
+ * The speed of the queue for an account's call slots in one process. If the queue is too long, a message is
+ * deferred until there is room, each one a little later than the previous one (docs/decisions/0013).
  */
 export interface AccountLine {
   /** How long a call holds its slot, including the wait for the account's rate limit. */

@@ -59,7 +59,7 @@ export const letsThrough = (breaker: CircuitBreaker, nowMs: EpochMs): boolean =>
 export const withCallBegun = (breaker: CircuitBreaker, nowMs: EpochMs, longestMs: number): CircuitBreaker =>
   isOpen(breaker) ? { ...breaker, nextCallAtMs: nowMs + longestMs, isTrying: true } : breaker
 
-/** The evidence of an outcome about its account: that it works, that it doesn't, or none. */
+/** What an outcome shows about its account: that it works, that it doesn't, or nothing. */
 type Verdict = 'answered' | 'failed' | 'nothing'
 
 const verdictOf = (outcome: SubmitOutcome): Verdict => {

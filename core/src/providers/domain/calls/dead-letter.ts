@@ -22,7 +22,7 @@ export type FailureStage = (typeof FAILURE_STAGES)[number]
 /** The processing failures of a message. They are stored separately and don't change the message's state. */
 export interface ProcessingFailures {
   readonly messageId: MessageId
-  /** How many failures since it was accepted, or since an operator retried it. */
+  /** How many failures since it was accepted, or since a super admin retried it. */
   readonly failures: number
   /** The stage of the last failure; never its error text, which may contain secrets. */
   readonly stage: FailureStage
@@ -107,7 +107,7 @@ export const countFailure = (
   return { failures, dueAtMs, trace: message.trace }
 }
 
-/** The failures after an operator retries it: it gets as many attempts as a new message. */
+/** The failures after a super admin retries it: it gets as many attempts as a new message. */
 export const revived = (before: ProcessingFailures): ProcessingFailures => ({
   ...before,
   failures: 0,

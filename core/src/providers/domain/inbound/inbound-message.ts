@@ -56,14 +56,14 @@ export interface InboundMessage extends ConsentReading {
 
 /**
  * `pending` until it is processed; `assigned`: it belongs to an Organization; `unassigned`: several
- * Organizations or none have the sender, and an operator decides.
+ * Organizations or none have the sender, and a super admin decides.
  */
 export const INBOUND_STATES = ['pending', 'assigned', 'unassigned'] as const
 
 export type InboundState = (typeof INBOUND_STATES)[number]
 
 /**
- * What an operator has to decide about a message. `unclear`: whether it is an opt-out; `unattributed`: whose
+ * What a super admin has to decide about a message. `unclear`: whether it is an opt-out; `unattributed`: whose
  * opt-out it is. Until then, an unattributed opt-out holds the promotional messages of its sender.
  */
 export const INBOUND_TASKS = ['unclear', 'unattributed'] as const

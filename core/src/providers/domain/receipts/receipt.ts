@@ -44,8 +44,8 @@ export interface ReceiptReport {
 
 /**
  * `pending` until it is matched and applied; `part`: it reports one part of its message, which waits for the
- * other parts; `contradicted`: evidence that changed nothing; `reviewed`: an operator has checked the
- * contradiction; `dismissed`: it matched no message, and an operator has stopped looking for one.
+ * other parts; `contradicted`: evidence that changed nothing; `reviewed`: a super admin has checked the
+ * contradiction; `dismissed`: it matched no message, and a super admin has stopped looking for one.
  */
 export type ReceiptState =
   'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'

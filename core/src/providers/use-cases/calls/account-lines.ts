@@ -9,7 +9,7 @@ import type { ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 
-/** Decides when messages come back that found too long a queue at accounts. */
+/** Decides when deferred messages are tried again, if the queue at their accounts was too long. */
 export interface AccountLines {
   /** Records that a call held its slot for `heldMs`. */
   left(accountId: ProviderAccountId, heldMs: number): void

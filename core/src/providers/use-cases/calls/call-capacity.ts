@@ -46,7 +46,7 @@ export interface CallCapacity {
    * shut.
    */
   slot(target: Pick<CallTarget, 'account' | 'provider'>, waiter: Waiter): CallSlot | undefined
-  /** When a message comes back that found each of these accounts full: when the first one has room. */
+  /** When a message that found all of these accounts full is tried again: as soon as one of them has room. */
   comesAgainAtMs(full: ReadonlyMap<ProviderAccountId, number>): EpochMs
   readonly circuits: AccountCircuits
   readonly rates: AccountRates

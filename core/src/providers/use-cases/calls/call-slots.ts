@@ -17,7 +17,7 @@ export interface CallSlot {
   isTaken(): boolean
   /** Waits until it is taken; false: not before `untilMs`, or the slots were shut, and it is given up. */
   take(untilMs: EpochMs): Promise<boolean>
-  /** Gives it up, whether taken or waited for; further calls do nothing. */
+  /** Returns a taken slot, or stops waiting for one; further calls do nothing. */
   leave(): void
 }
 

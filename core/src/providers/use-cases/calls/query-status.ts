@@ -101,7 +101,7 @@ export interface OpenCall extends Pick<ProviderQuestion, 'sender' | 'startedAtMs
   readonly message: QueriedMessage
   /** The known details, in words. */
   readonly detail: string
-  /** Whether the adapter has given it up, so that nothing more of it reaches the provider. */
+  /** Whether the adapter has stopped the call, so that nothing more of it reaches the provider. */
   readonly hasEnded: boolean
 }
 

@@ -15,7 +15,7 @@ import type { OpenProviders } from '../calls/open-providers.js'
 import type { OutageEvent } from '../../domain/calls/account-outage.js'
 import { emitFailure } from '../calls/query-status.js'
 
-/** What it takes to compare templates with those of their vendors. */
+/** The dependencies for comparing templates with those of their vendors. */
 interface TemplateSyncNeeds {
   readonly storage: {
     readonly catalog: ProviderAccountStorage

@@ -21,7 +21,7 @@ const serves = ({ status, countries, classes }: AppSender, { country, category }
   (classes === undefined || classes.includes(category)) &&
   (country === undefined || countries === undefined || countries.includes(country))
 
-/** Those that are meant for the message in particular; all if none is. */
+/** The senders that match; all senders if none matches. */
 const preferring = (
   senders: readonly AppSender[],
   isMeant: (sender: AppSender) => boolean,
@@ -30,7 +30,7 @@ const preferring = (
   return meant.length > 0 ? meant : senders
 }
 
-/** The sender of the recipient: the same one as long as it is among them, distributed by weight. */
+/** The recipient's sender, chosen by weight. It stays the same as long as it is in the list. */
 const drawn = (senders: readonly AppSender[], to: string): AppSender | undefined => {
   let best = senders[0]
   if (senders.length < 2) return best

@@ -49,7 +49,7 @@ export const REGULATION_NAMES = Object.keys(REGULATIONS) as readonly Regulation[
 
 export const REGISTRATION_STATUSES = ['submitted', 'approved', 'rejected', 'withdrawn'] as const
 
-/** A sender's registration, as an operator recorded it. */
+/** A sender's registration, as a super admin recorded it. */
 export interface SenderRegistration {
   readonly regulation: Regulation
   /** ISO 3166-1 alpha-2. */

@@ -21,7 +21,7 @@ export interface SenderRule {
   readonly checkedOn: string
 }
 
-/** An operator's rule for a country, which replaces the built-in one. */
+/** A super admin's rule for a country, which replaces the built-in one. */
 export interface SenderRuleOverride {
   readonly country: string
   readonly kind: string
@@ -89,7 +89,7 @@ export const SENDER_RULES: readonly SenderRule[] = [
 /** The rules that apply, by country. */
 export type CountryRules = ReadonlyMap<string, readonly SenderRule[]>
 
-/** The operator's rule as one that applies. A required registration stays the built-in one. */
+/** The super admin's rule as one that applies. A required registration stays the built-in one. */
 const ofOverride = ({ country, kind, verdict, createdAtMs }: SenderRuleOverride): SenderRule => {
   const builtIn = SENDER_RULES.find((rule) => rule.country === country && rule.kind === kind)
   return {
@@ -102,7 +102,7 @@ const ofOverride = ({ country, kind, verdict, createdAtMs }: SenderRuleOverride)
   }
 }
 
-/** The built-in rules, with those that operators have replaced or added. */
+/** The built-in rules, with those that super admins have replaced or added. */
 export const senderRulesWith = (overrides: readonly SenderRuleOverride[]): CountryRules => {
   const rules = new Map<string, readonly SenderRule[]>()
   for (const rule of [...SENDER_RULES, ...overrides.map(ofOverride)]) {

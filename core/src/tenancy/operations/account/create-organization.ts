@@ -13,7 +13,7 @@ import { brandShape, projectShape } from '../apps/shapes.js'
 
 /**
  * Creates an Organization with its first Brand and Project; the caller becomes its owner. All channels are
- * open in test, and none in production until an operator opens them, whatever the environment of its first
+ * open in test, and none in production until a super admin opens them, whatever the environment of its first
  * Project (docs/api/access#entitlements). Conflict if the caller already owns the most Organizations that one
  * person can own.
  */

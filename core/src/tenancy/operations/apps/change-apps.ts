@@ -101,7 +101,7 @@ export const restrictApp = mutation(restrictAppEntry, {
 
 /**
  * Disables an app for its Organization: its sends are refused, and messages that no provider has taken yet
- * are cancelled. Stops by operators are separate (docs/api/access#apps). Conflict if it is already disabled;
+ * are cancelled. Stops by super admins are separate (docs/api/access#apps). Conflict if it is already disabled;
  * otherwise as in {@link seenApp}.
  */
 export const disableAppEntry = entryOf('Apps', 'disableApp', {
@@ -129,7 +129,7 @@ export const disableApp = mutation(disableAppEntry, {
 })
 
 /**
- * Enables an app that its Organization has disabled; a stop by operators remains. Conflict if the
+ * Enables an app that its Organization has disabled; a stop by super admins remains. Conflict if the
  * Organization hasn't disabled it; otherwise as in {@link seenApp}.
  */
 export const enableAppEntry = entryOf('Apps', 'enableApp', {

@@ -17,7 +17,7 @@ export const projectView = ({ createdAtMs, ...project }: Project): t.TypeOf<type
   createdAt: isoTime(createdAtMs),
 })
 
-/** A Registered App in the form of responses, without the fields that operators own. */
+/** A Registered App in the form of responses, without the fields that super admins own. */
 export const appView = (app: App): t.TypeOf<typeof appShape> => {
   const { appId, projectId, brandId, organizationId, name, platform, environment, restrictions } = app
   return {

@@ -10,7 +10,7 @@ import { acceptedIds } from './requests.js'
 
 const AGAIN_MS = NOW_MS + 60_000
 
-/** Tests how Organizations share the due messages, and which messages a kill switch makes due. */
+/** Tests how Organizations share the due messages, and which messages an emergency stop makes due. */
 export const outboxTurnsSuite = (open: OpenStorage): void => {
   describe('the outbox of many Organizations', () => {
     const at = useStorage(open, 'test')

@@ -39,7 +39,7 @@ const fail = (at: StorageUnderTest, messageIds: readonly MessageId[], stage: Fai
 const accepted = async (at: StorageUnderTest, overrides: Partial<Message> = {}): Promise<Message> =>
   (await acceptPaid(at.storage, overrides)).message
 
-/** The message as operators read it: without its content. */
+/** The message as super admins read it: without its content. */
 const withoutContent = (message: Message): Message => ({
   ...message,
   variables: {},
@@ -283,7 +283,7 @@ const deciding = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests the cases that operators investigate, and their decisions. */
+/** Tests the cases that super admins investigate, and their decisions. */
 export const reconciliationSuite = (open: OpenStorage): void => {
   describe('reconciliation', () => {
     const at = useStorage(open)

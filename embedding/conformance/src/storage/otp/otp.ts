@@ -317,7 +317,7 @@ const guarding = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests challenges, velocity facts and the toll-fraud breaker's records. */
+/** Tests challenges, velocity facts and the SMS pumping breaker's records. */
 export const otpSuite = (open: OpenStorage): void => {
   describe('OTPs', () => {
     describe('when they are sent', () => sending(useStorage(open, 'test')))

@@ -199,7 +199,7 @@ const platformFigures = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests the figures that operators watch. */
+/** Tests the figures that super admins watch. */
 export const figuresSuite = (open: OpenStorage): void => {
   describe('metrics', () => {
     const at = useStorage(open, 'test')

@@ -17,7 +17,7 @@ import { exclusively, sharing } from '../unit-work.js'
 const HELD_MS = NOW_MS + 10 * MINUTE_MS
 const ENDED_MS = HELD_MS + 10 * MINUTE_MS
 
-/** Tests the hold of a restored database, and operators' decisions about it. */
+/** Tests the hold of a restored database, and super admins' decisions about it. */
 export const restorationSuite = (open: OpenStorage): void => {
   describe('a restored database', () => {
     const at = useStorage(open, 'test')

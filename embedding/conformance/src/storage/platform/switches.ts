@@ -216,7 +216,7 @@ const stopped = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests the messages that kill switches would affect or have affected. */
+/** Tests the messages that emergency stops would affect or have affected. */
 export const switchesSuite = (open: OpenStorage): void => {
   describe('the effect of kill switches', () => {
     const at = useStorage(open, 'test')

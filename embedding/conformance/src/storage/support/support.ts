@@ -198,7 +198,7 @@ const attachments = (at: StorageUnderTest): void => {
   })
 }
 
-/** Tests conversations between customers and operators. */
+/** Tests conversations between customers and super admins. */
 export const supportSuite = (open: OpenStorage): void => {
   describe('tickets', () => tickets(useStorage(open)))
   describe('chats', () => chats(useStorage(open)))
