@@ -57,8 +57,8 @@ describeQueueFaults('Redis Streams', async () => {
   }
 })
 
-describe('What the kits cannot know of Redis', () => {
-  it('is that a process may die with jobs in its hands: others get them when its lease is over', async () => {
+describe('The Redis queue, beyond the conformance kits', () => {
+  it('gives the jobs of a dead process to others when its lease expires', async () => {
     const prefix = randomUUID()
     const dying = await openRedisQueue(server.url, { prefix, leaseMs: 400 })
     const some = jobs(5)
@@ -71,7 +71,7 @@ describe('What the kits cannot know of Redis', () => {
     await Promise.all([dying.close(), other.close()])
   }).timeout(10_000)
 
-  it('is that one which may forget what it answered is refused', async () => {
+  it('refuses a Redis that can lose acknowledged writes', async () => {
     const forgetful = await startRedis()
     const redis = new (await import('ioredis')).Redis(forgetful.url)
     await redis.config('SET', 'appendfsync', 'everysec')

@@ -72,9 +72,9 @@ describe('An interrupted bench', function () {
 
   it('leaves no process and no folder behind after SIGINT', () => interrupted(SCRIPT, 'SIGINT'))
 
-  it('leaves none behind where it is its own script and gets SIGTERM', () => interrupted(PROGRAM, 'SIGTERM'))
+  it('leaves none behind after SIGTERM to its own script', () => interrupted(PROGRAM, 'SIGTERM'))
 
-  it('leaves none behind where whoever started it is killed', async () => {
+  it('leaves none behind if the process that started it is killed', async () => {
     const started = await startBench('sh', ['-c', `"$@" & wait`, 'sh', process.execPath, SCRIPT, ...SHORTEST])
     started.child.kill('SIGKILL')
     await untilAllIsGone(started)

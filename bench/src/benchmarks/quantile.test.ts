@@ -9,7 +9,7 @@ describe('Quantiles', () => {
     expect(quantile([], 0.5)).to.satisfy(Number.isNaN)
   })
 
-  it('have a median between the two in the middle, where there are two', () => {
+  it('have a median between the two middle values if their number is even', () => {
     expect(median([9, 1, 5])).to.equal(5)
     expect(median([1, 9])).to.equal(5)
     expect(median([10, 4, 1, 2])).to.equal(3)

@@ -7,7 +7,7 @@ import { campaigns } from './registry.js'
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 describe('The campaigns', () => {
-  it('each have a test file of their name, except those that are too much for tests', () => {
+  it('each have a test file of the same name, except those that are too large for tests', () => {
     const files = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
     const tests = new Set(files.map((file) => basename(file)).filter((file) => file.endsWith('.test.js')))
     const untested = campaigns

@@ -110,7 +110,7 @@ describe('The image', function () {
       expect(readdirSync(join(app, 'web/dist/bundles/console'))).to.include('manifest.json')
     })
 
-    it('has links with existing targets within it', () => {
+    it('has only links whose targets exist in it', () => {
       const scope = join(image.root, image.config.workdir, 'node_modules/@postrider')
       expect(readdirSync(scope)).to.include.members(['cli', 'core', 'storage-sql'])
       for (const name of readdirSync(scope)) {
@@ -229,7 +229,7 @@ describe('The image', function () {
       await acceptsAndSends()
     })
 
-    it('does so on PostgreSQL, with deploy/compose.postgres.yaml over it', async () => {
+    it('does the same on PostgreSQL, with deploy/compose.postgres.yaml', async () => {
       await standOn(readComposeOnPostgres, createPostgresDatabase)
       await acceptsAndSends()
     })

@@ -50,7 +50,7 @@ describe('The board for Grafana', () => {
       for (const { datasource } of targets) expect(datasource.uid).to.equal('${datasource}')
   })
 
-  it('has the rows that operators need, and a description of each panel', () => {
+  it('has the expected rows, and a description of each panel', () => {
     expect(board.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).to.deep.equal(ROWS)
     for (const { title, description, fieldConfig, targets = [] } of shown) {
       expect(description, title).to.match(/^\S.{15,}\.$/)

@@ -11,7 +11,7 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const filesBelow = (path: string): readonly string[] =>
   statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path]
 
-describe('The documents for operators', () => {
+describe('The documents for people who run Postrider', () => {
   it('name no unknown setting', () => {
     const exist = settingsThatExist()
     const files = ['deploy', 'docs/deploying.md', 'compose.yaml', 'Dockerfile'].flatMap((path) =>

@@ -72,7 +72,7 @@ describe('The fault proxy', () => {
     await proxy.stop()
   })
 
-  it('carries statements and answers of every size unchanged', async () => {
+  it('passes statements and responses of every size on unchanged', async () => {
     const connection = await throughProxy()
     const [rows] = await connection.query<RowDataPacket[]>("SELECT REPEAT('x', 3000000) AS text")
     expect(rows[0]?.['text']).to.have.length(3_000_000)
@@ -81,7 +81,7 @@ describe('The fault proxy', () => {
     expect(lengths[0]?.['bytes']).to.equal(2_000_000)
   })
 
-  it('loses the answer to a multi-statement query that ends with COMMIT, and the server has committed', async () => {
+  it('loses the response to a multi-statement query that ends with COMMIT, after the server has committed', async () => {
     const connection = await throughProxy()
     proxy.armCommitLoss('answer')
     expect(await codeOf(connection.query(insertAndCommit))).to.equal('ECONNRESET')
@@ -89,14 +89,14 @@ describe('The fault proxy', () => {
     expect(proxy.lostCommits()).to.equal(1)
   })
 
-  it('loses the request, and the server has committed nothing', async () => {
+  it('loses the request, so that the server commits nothing', async () => {
     const connection = await throughProxy()
     proxy.armCommitLoss('request')
     expect(await codeOf(connection.query(insertAndCommit))).to.equal('ECONNRESET')
     expect(await storedNotes()).to.equal(0)
   })
 
-  it('loses the COMMIT alone when it comes after its statements, as a transaction of a query builder sends it', async () => {
+  it('loses only the COMMIT if it is sent after its statements, as a query builder does', async () => {
     for (const [loss, stored] of [
       ['request', 0],
       ['answer', 1],
@@ -110,7 +110,7 @@ describe('The fault proxy', () => {
     }
   })
 
-  it('answers only after the commit is durable even when it had to wait for a lock', async () => {
+  it('responds only after the commit is durable, even if it had to wait for a lock', async () => {
     await direct.query("INSERT INTO notes (id, text) VALUES (1, 'old')")
     await direct.beginTransaction()
     await direct.query("UPDATE notes SET text = 'mine' WHERE id = 1")
@@ -124,7 +124,7 @@ describe('The fault proxy', () => {
     expect(rows[0]?.['text']).to.equal('other')
   })
 
-  it('loses one commit only, and the next connection works', async () => {
+  it('loses only one commit, and the next connection works', async () => {
     proxy.armCommitLoss('request')
     await codeOf((await throughProxy()).query(insertAndCommit))
     await (await throughProxy()).query(insertAndCommit)
@@ -132,7 +132,7 @@ describe('The fault proxy', () => {
     expect(proxy.lostCommits()).to.equal(1)
   })
 
-  it('waits for the commit whose statements match, and never takes a word in a text for a commit', async () => {
+  it('waits for the commit whose statements match, and ignores that word in texts', async () => {
     const connection = await throughProxy()
     proxy.armCommitLoss('request', /INTO notes/)
     await connection.query('BEGIN; SELECT 1; COMMIT')
@@ -170,7 +170,7 @@ describe('The fault proxy', () => {
     await held
   })
 
-  it('delays each direction by the latency it is told', async () => {
+  it('delays each direction by the given latency', async () => {
     const connection = await throughProxy()
     proxy.setLatencyMs(60)
     const startedMs = performance.now()
@@ -178,7 +178,7 @@ describe('The fault proxy', () => {
     expect(performance.now() - startedMs).to.be.greaterThan(115)
   })
 
-  it('resets clients when the server behind it is gone', async () => {
+  it('resets clients when the server behind it stops', async () => {
     await proxy.stop()
     proxy = await startFaultProxy('mysql://root@127.0.0.1:9/none')
     expect(await codeOf(throughProxy())).to.be.oneOf(['ECONNRESET', 'PROTOCOL_CONNECTION_LOST'])
@@ -186,7 +186,7 @@ describe('The fault proxy', () => {
 })
 
 describe('The fault proxy before a server of any kind', () => {
-  it('counts what clients send, and ends a connection with an answer and last words in one piece', async () => {
+  it('counts the bytes that clients send, and can end a connection together with its last response', async () => {
     const server = createServer((socket) => void socket.on('error', () => undefined).pipe(socket))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const proxy = await startFaultProxy(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)

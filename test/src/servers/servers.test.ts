@@ -23,7 +23,7 @@ const isRunning = (pid: number): boolean => {
 describe(`A private ${mysqlInUse()}`, function () {
   this.timeout(60_000)
 
-  it('keeps what was committed over SIGKILL and restart, under the same address', async () => {
+  it('keeps commits over SIGKILL and restart, at the same address', async () => {
     const server = await startMysqlInUse()
     const database = await createDatabase(server.url)
     const killedPid = server.pid()
@@ -43,7 +43,7 @@ describe(`A private ${mysqlInUse()}`, function () {
     expect(isRunning(server.pid())).to.equal(false)
   })
 
-  it('has said what it died of', async () => {
+  it('reports the reason for its end', async () => {
     const server = await startMysqlInUse()
     expect(server.death()).to.equal(undefined)
     process.kill(server.pid(), 'SIGSEGV')
@@ -62,10 +62,10 @@ describe(`A private ${mysqlInUse()}`, function () {
   })
 })
 
-describe('A private MariaDB that starts beside another one', function () {
+describe('A private MariaDB that starts next to another one', function () {
   this.timeout(60_000)
 
-  it('leaves the temporary tables of another one alone when it starts', async () => {
+  it("doesn't touch the temporary tables of the other one when it starts", async () => {
     const first = await startMariadb()
     const connection = await createConnection(first.url)
     const [rows] = await connection.query<RowDataPacket[]>('SELECT @@tmpdir AS folder')
@@ -111,7 +111,7 @@ describe('A private RabbitMQ', function () {
 })
 
 describe('The database of a test', () => {
-  it('says which variable is missing when there is no server', async () => {
+  it('names the missing variable if there is no server', async () => {
     const given = process.env['POSTRIDER_TEST_MYSQL_URL']
     delete process.env['POSTRIDER_TEST_MYSQL_URL']
     try {

@@ -36,7 +36,7 @@ const overhear = async <A>(
   }
 }
 
-describe('A throwaway server that does not come up', function () {
+describe("A throwaway server that doesn't start", function () {
   this.timeout(240_000)
   const path = process.env['PATH'] ?? ''
   let folder: string
@@ -71,7 +71,7 @@ describe('A throwaway server that does not come up', function () {
       }))
   const firstTime = (): string => `[ ! -e ${join(folder, 'pids')} ]`
 
-  it('is started once more: MariaDB, and nothing is left of the first attempt', async () => {
+  it('is started once more, and nothing is left of the first attempt: MariaDB', async () => {
     hanging('mariadbd', binary('mariadbd'), firstTime())
     const begun = await overhear(() => startMariadb({ firstWithinMs: 2_000 }))
     expect(begun.output).to.equal('MariaDB did not answer in 2000 ms: MariaDB is started once more.\n')
@@ -80,7 +80,7 @@ describe('A throwaway server that does not come up', function () {
     await begun.answer.stop()
   })
 
-  it('is started once more: RabbitMQ, its port mapper as well', async () => {
+  it('is started once more, with its port mapper: RabbitMQ', async () => {
     const erl = path
       .split(delimiter)
       .map((place) => join(place, 'erl'))
@@ -93,7 +93,7 @@ describe('A throwaway server that does not come up', function () {
     await begun.answer.stop()
   })
 
-  it('fails the second time with what both attempts have written', async () => {
+  it('fails the second time with the output of both attempts', async () => {
     hanging('mariadbd', binary('mariadbd'), 'true')
     const begun = await overhear(() =>
       startMariadb({ startWithinMs: 1_000 }).catch((error: unknown) => error),

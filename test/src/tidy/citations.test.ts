@@ -63,7 +63,7 @@ describe('The rule of citations', () => {
         expect(cited(text, path)).to.deep.equal([`${path}:2: ${DOCS}/${broken}: ${problem}`])
       })
 
-  it('finds what is longer than needed, only in comments of code', () => {
+  it('finds citations that are longer than needed, only in comments of code', () => {
     for (const long of ['keys.md', 'decisions/0007-doors', 'decisions/0007-doors.md']) {
       expect(cited(`/** See ${DOCS}/${long}. */`)).to.have.length(1)
       expect(cited(`say('see ${DOCS}/${long}')`)).to.deep.equal([])
@@ -128,7 +128,7 @@ describe('The rule of the page of promises', () => {
     ])
   })
 
-  it('finds entries that lack a part, or name no path in it', () => {
+  it('finds entries with a missing part, or a part without a path', () => {
     expect(incompleteEntries(page(entry('`core/src/a.ts`')))).to.deep.equal([])
     expect(textsOf(incompleteEntries(page(entry('the core'))))).to.deep.equal([
       `${DOCS}/promises.md: Loss lacks "Code"`,

@@ -328,7 +328,7 @@ describe('The rule of versions', () => {
     isClean(differingDependencies(both('1.0.0')))
   })
 
-  it('finds what is declared and never imported, except peers of other packages', () => {
+  it('finds dependencies that are declared and never imported, except peers of other packages', () => {
     const dependencies = { a: '1.0.0', '@scope/b': '1.0.0', peer: '1.0.0', stray: '1.0.0' }
     const text = "import 'a/lib/x.js'\nimport b from '@scope/b'\n// stray"
     const sources = [
@@ -384,7 +384,7 @@ describe('The rule of the lockfile', () => {
     'node_modules/p': { dependencies: { a: '1' } },
   }
 
-  it('finds what comes with a package of ours, like Node does', () => {
+  it('finds the packages that are installed with one of ours, like Node does', () => {
     const ofCore = ['node_modules/a', 'node_modules/a/node_modules/b', 'node_modules/p', 'node_modules/linux']
     expect(closureOf(installed, ['core'])).to.have.members(ofCore)
     expect(closureOf(installed, ['hosts/http'])).to.have.members([...ofCore, 'node_modules/b'])

@@ -73,7 +73,7 @@ describe('This repository', function () {
 
   it('has files and functions that fit one view', () => nothingIn(code.flatMap(tooLarge)))
 
-  it('spreads no list of unknown length into arguments', () =>
+  it('spreads no list of unknown length into the arguments of a call', () =>
     nothingIn(
       sources
         .filter(({ path }) => !/^(test|bench|embedding\/conformance)\//.test(path))
@@ -92,7 +92,7 @@ describe('This repository', function () {
     expect(new Set(words).size).to.equal(words.length)
   })
 
-  it('calls people they, and programs it', () => nothingIn(citing.flatMap(genderedWords)))
+  it('uses "they" for people and "it" for programs', () => nothingIn(citing.flatMap(genderedWords)))
 
   it('has no unfinished work and no silenced tools', () => nothingIn(code.flatMap(leftoversIn)))
 
@@ -101,7 +101,7 @@ describe('This repository', function () {
 
   it('names no path of a machine', () => nothingIn(texts.flatMap(machinePathsIn)))
 
-  it('names no registry', () => {
+  it('names no package registry', () => {
     const configured = process.env['npm_config_registry']
     nothingIn(texts.flatMap((text) => registryHostsIn(text, configured)))
   })
@@ -171,5 +171,5 @@ describe('This repository', function () {
     nothingIn(strayDependencies(manifests, [...sources, ...examples], new Set(peers)))
   })
 
-  it('depends on no more than it may', () => nothingIn(tooManyEntries(packages, MOST_ENTRIES)))
+  it('has no more dependencies than allowed', () => nothingIn(tooManyEntries(packages, MOST_ENTRIES)))
 })

@@ -3,8 +3,8 @@ import { planesOf } from './planes.js'
 
 const namesOf = (list: string): readonly string[] => planesOf(list).map(({ name }) => name)
 
-describe('planes that are named', () => {
-  it('are one, several, or all', () => {
+describe('Named planes', () => {
+  it('can be one, several or all', () => {
     expect(namesOf('batch')).to.deep.equal(['batch'])
     expect(namesOf('control,acceptance')).to.deep.equal(['control', 'acceptance'])
     expect(namesOf('both')).to.deep.equal(['acceptance', 'dispatch'])
@@ -20,7 +20,7 @@ describe('planes that are named', () => {
     ])
   })
 
-  it('are refused where there is no such plane', () => {
+  it('are refused if no such plane exists', () => {
     expect(() => planesOf('acceptance,speed')).to.throw('--plane names one of acceptance, crowd')
   })
 })

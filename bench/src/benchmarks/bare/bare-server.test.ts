@@ -77,7 +77,7 @@ const expectAll = ({ sent, batch, verified, shown, accepted, settled, books }: P
 describe('A bare server', function () {
   this.timeout(60_000)
 
-  it('keeps the rows of what it answers, in an SQLite file', async () => {
+  it('stores the rows of its responses in an SQLite file', async () => {
     const path = join(await freshDirectory('bare'), 'bare.db')
     const bare = await startBare({ form: 'stored', storageUrl: `sqlite:${path}` })
     try {
@@ -87,7 +87,7 @@ describe('A bare server', function () {
     }
   })
 
-  it('keeps the same in MariaDB', async () => {
+  it('stores the same rows in MariaDB', async () => {
     const database = await createDatabase()
     const bare = await startBare({ form: 'stored', storageUrl: database.url })
     try {
@@ -98,7 +98,7 @@ describe('A bare server', function () {
     }
   })
 
-  it('answers nobody whom it does not know, and inserts without being asked over HTTP', async () => {
+  it('refuses unknown callers, and can insert without HTTP', async () => {
     const path = join(await freshDirectory('bare'), 'bare.db')
     const bare = await startBare({ form: 'stored', storageUrl: `sqlite:${path}` })
     try {
@@ -113,7 +113,7 @@ describe('A bare server', function () {
     }
   })
 
-  it('spells identifiers as the service does, and reads them back', () => {
+  it('writes identifiers like the service, and reads them back', () => {
     const made = Array.from({ length: 2000 }, (_, at) => nextId(1_700_000_000_000 + Math.floor(at / 100)))
     expect(new Set(made.map(({ bytes }) => bytes)).size).to.equal(made.length)
     for (const { bytes, digits } of made) {

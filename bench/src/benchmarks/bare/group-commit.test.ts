@@ -20,7 +20,7 @@ const heldCommits = (most: number) => {
 }
 
 describe('Group commit', () => {
-  it('has one group at a time; what comes meanwhile goes into the next one', async () => {
+  it('runs one group at a time, and collects later items in the next one', async () => {
     const { commit, groups, end } = heldCommits(10)
     const first = [commit('a'), commit('b')]
     await nextTurn()
@@ -36,7 +36,7 @@ describe('Group commit', () => {
     expect(await Promise.all([...first, ...later])).to.deep.equal(['a!', 'b!', 'c!', 'd!', 'e!'])
   })
 
-  it('begins the next group before it answers the one that is committed', async () => {
+  it('starts the next group before it responds to the committed one', async () => {
     const { commit, groups, end } = heldCommits(10)
     const seen = commit('a').then(() => groups.length)
     await nextTurn()
@@ -47,7 +47,7 @@ describe('Group commit', () => {
     await later
   })
 
-  it('divides what is more than a group may have', async () => {
+  it('divides items that exceed the size of a group', async () => {
     const { commit, groups, end } = heldCommits(2)
     const all = ['a', 'b', 'c'].map(commit)
     await nextTurn()
@@ -57,7 +57,7 @@ describe('Group commit', () => {
     expect(groups).to.deep.equal([['a', 'b'], ['c']])
   })
 
-  it('fails a group as a whole, and goes on', async () => {
+  it('fails a group as a whole, and continues with the next', async () => {
     const { commit, end } = heldCommits(10)
     const failing = Promise.allSettled([commit('a'), commit('b')])
     await nextTurn()

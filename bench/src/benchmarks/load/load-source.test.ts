@@ -39,7 +39,7 @@ describe('The load of a leg', function () {
     ...(missingBinaries(['wrk']).length === 0 ? [wrkSource(await freshDirectory('wrk'))] : []),
   ]
 
-  it('asks each request once, goes on after those asked before, ends where none are left, and counts refusals', async () => {
+  it('sends each request once, continues after earlier ones, ends when none are left, and counts refusals', async () => {
     for (const source of await sources()) {
       const { result, paths } = await heard(source, { from: 5, most: 20 })
       expect(result.asked, source.name).to.be.within(20, 21)

@@ -13,8 +13,8 @@ Transfer/sec:      8.00MB
 measured {"requests":71004,"asked":71069,"seconds":5.000711,"p50Us":4312,"p99Us":9120,"refused":3,"broken":1}
 `
 
-describe('What wrk says it saw', () => {
-  it('is read from the line of its script: counts, seconds and quantiles in microseconds', () => {
+describe('The results of wrk', () => {
+  it('are read from the line of its script: counts, seconds and quantiles in microseconds', () => {
     expect(readWrkReport(OUTPUT)).to.deep.equal({
       requests: 71004,
       asked: 71069,
@@ -26,11 +26,11 @@ describe('What wrk says it saw', () => {
     })
   })
 
-  it('is an error where the script did not come to its end', () => {
+  it("are an error if the script didn't finish", () => {
     expect(() => readWrkReport('unable to connect to 127.0.0.1:1')).to.throw('unable to connect')
   })
 
-  it('is about requests that stand one after the other, each behind its length in bytes', () => {
+  it('belong to requests that are stored one after another, each after its length in bytes', () => {
     const request = Buffer.from('GET /ä HTTP/1.1\r\n\r\n')
     expect(Buffer.concat([...framed(request)]).toString('utf8')).to.equal('00000020GET /ä HTTP/1.1\r\n\r\n')
   })

@@ -10,19 +10,19 @@ const reading = (seconds: number, busy: number, own: number): MachineReading => 
   ownMicroseconds: own * SECOND,
 })
 
-describe('What others use of the machine', () => {
-  it('is what was busy between two readings and was none of the run', () => {
+describe('The CPU use of other programs', () => {
+  it("is the CPU time between two readings that isn't the run's own", () => {
     const before = reading(100, 1000, 30)
     expect(foreignCores(before, reading(104, 1006, 34))).to.be.closeTo(0.5, 1e-9)
     expect(foreignCores(before, reading(104, 1004, 34))).to.equal(0)
     expect(busyCores(before, reading(104, 1006, 34))).to.be.closeTo(1.5, 1e-9)
   })
 
-  it('is never less than nothing: the two are counted in ticks, one after the other', () => {
+  it('is never negative, although both are counted in ticks, one after the other', () => {
     expect(foreignCores(reading(0, 10, 5), reading(2, 12, 7.01))).to.equal(0)
   })
 
-  it('leaves out all that descends from the run, in whatever order the numbers come', () => {
+  it('excludes all descendants of the run, in any order of the process numbers', () => {
     const all = [
       { pid: 5, parent: 9, ticks: 1 },
       { pid: 9, parent: 7, ticks: 1 },

@@ -21,7 +21,7 @@ const row: TargetRow = {
 }
 
 describe('A row of targets', () => {
-  it('is the median of the ratios of legs of one round, not the ratio of medians', () => {
+  it('is the median of the ratios within each round, not the ratio of medians', () => {
     const rounds = [
       new Map([
         ['a', leg(100)],
@@ -41,7 +41,7 @@ describe('A row of targets', () => {
     expect(verdictText(verdict)).to.equal('reached')
   })
 
-  it('leaves out rounds that lack a leg, or had one that gave nothing, and is not measured where all do', () => {
+  it("excludes rounds with a missing or empty leg, and isn't measured if no round is left", () => {
     const whole = new Map([
       ['a', leg(1)],
       ['b', leg(2)],
@@ -56,7 +56,7 @@ describe('A row of targets', () => {
     expect(verdictText(judgeRow(row, [nothing]))).to.equal('not measured')
   })
 
-  it('is not to be trusted where others had more than 0.3 cores beside one of its legs', () => {
+  it('is untrusted if other programs used more than 0.3 cores during one of its legs', () => {
     const round = (foreignCores: number) =>
       judgeRow(row, [
         new Map([
@@ -69,7 +69,7 @@ describe('A row of targets', () => {
     expect(verdictText(round(0.31))).to.equal('missed, NOT TO BE TRUSTED')
   })
 
-  it('asks for the target or for 1.6 of the first figure, of costs for 0.63, whichever is easier', () => {
+  it('requires the target, or 1.6 times the first value (0.63 times for costs), whichever is easier', () => {
     expect(askedOf(row)).to.equal(0.65)
     expect(askedOf({ ...row, first: 0.5 })).to.equal(0.65)
     expect(askedOf({ ...row, first: 0.25 })).to.equal(0.4)

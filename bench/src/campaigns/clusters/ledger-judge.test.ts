@@ -22,8 +22,8 @@ const account: AccountRow = { account: 'acme', posted: 75, reserved: 25, version
 const messages = ['sent', 'waiting']
 const SOUND = { differing: [], unmatched: 0 }
 
-describe('the judge of the books of a cluster', () => {
-  it('finds nothing where every balance is the sum of its entries', () => {
+describe("The check of a cluster's ledger", () => {
+  it('finds nothing if every balance is the sum of its entries', () => {
     expect(judgeLedger([account], entries, messages)).to.deep.equal(SOUND)
   })
 
@@ -32,7 +32,7 @@ describe('the judge of the books of a cluster', () => {
       expect(judgeLedger([{ ...account, ...changes }], entries, messages).differing).to.deep.equal(['acme'])
   })
 
-  it('finds an entry that is missing though the sums agree', () => {
+  it('finds a missing entry although the sums agree', () => {
     const gap = entries.map((entry) => (entry.seq === 4 ? { ...entry, seq: 5 } : entry))
     expect(judgeLedger([account], gap, messages).differing).to.deep.equal(['acme'])
   })

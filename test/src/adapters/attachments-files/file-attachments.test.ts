@@ -65,7 +65,7 @@ describe('A folder of attachments', () => {
     expect((await stat(directory)).mode & 0o777).to.equal(0o700)
   })
 
-  it('hides a file until it is complete, and leaves nothing of one that never is', async () => {
+  it('hides a file until it is complete, and deletes one that never completes', async () => {
     const { directory, attachments, gateway } = await open()
     const bytes = someBytes()
     const file = aStoredFile(bytes)
@@ -160,7 +160,7 @@ describe('A folder of attachments', () => {
     expect(await right(gateway.open(file))).to.equal(undefined)
   })
 
-  it('reads one byte more than the limit of a file that was placed there, and no further', async () => {
+  it('reads at most one byte beyond the limit of a file that was placed there', async () => {
     const { directory, attachments } = await open()
     const file = aStoredFile(someBytes())
     await mkdir(join(directory, file.organizationId), { recursive: true })
@@ -169,7 +169,7 @@ describe('A folder of attachments', () => {
     expect(await right(attachments.inspect(file))).to.have.property('sizeBytes', MAX_ATTACHMENT_BYTES + 1)
   })
 
-  it('makes no path from an invalid id', async () => {
+  it('builds no path from an invalid id', async () => {
     const { attachments, gateway } = await open()
     const bytes = someBytes()
     const wrong: Partial<StoredFile>[] = [
@@ -186,7 +186,7 @@ describe('A folder of attachments', () => {
     }
   })
 
-  it('removes what processes left that ended during an upload, and nothing more recent', async () => {
+  it('removes the partial files of processes that ended during an upload, and no newer ones', async () => {
     const { directory, gateway } = await open()
     const incoming = join(directory, 'incoming')
     await mkdir(incoming, { recursive: true })

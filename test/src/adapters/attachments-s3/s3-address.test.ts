@@ -46,7 +46,7 @@ describe('The address of a bucket', () => {
     's3://key:hunter2@host/bucket?hunter2=1',
   ]
   for (const url of wrong)
-    it(`can't be ${url}, and isn't repeated`, () => {
+    it(`is refused without being repeated: ${url}`, () => {
       expect(() => parseS3Address(url))
         .to.throw(/S3 address/)
         .with.property('message')

@@ -89,7 +89,7 @@ describe('Attachments in a bucket', function () {
     })
   })
 
-  it('read one byte more than the limit of an attachment, and no further', async () => {
+  it('read at most one byte beyond the limit of an attachment', async () => {
     s3.intervene((_request, response) => {
       response.writeHead(200)
       // Without an end, so that a caller would wait forever.

@@ -46,7 +46,7 @@ describe('HTML as browsers read it', () => {
     ])
   })
 
-  it('is read in time proportional to its length, and not with too many attributes', () => {
+  it('is read in time proportional to its length, and refused with too many attributes', () => {
     const attributes = Array.from({ length: 12_000 }, (_, at) => `a${at.toString(36)}`).join(' ')
     const texts = [
       '<b>'.repeat(MANY / 3),

@@ -22,7 +22,7 @@ describe('The address of a mail server', () => {
     })
   })
 
-  it('can have no login, and has the usual ports', () => {
+  it('can have no login, and uses the usual ports by default', () => {
     expect(serverOf('smtp://mail.example')).to.include({ port: 587, login: undefined })
     expect(serverOf('smtps://mail.example/')).to.include({ port: 465, login: undefined })
     expect(serverOf('smtp://mail.example:25')).to.include({ port: 25 })

@@ -56,7 +56,7 @@ describe('An email of the service', () => {
   })
 
   for (const nasty of NASTY) {
-    it(`has no header and no recipient from its texts: ${JSON.stringify(nasty)}`, async () => {
+    it(`gets no header or recipient from its texts: ${JSON.stringify(nasty)}`, async () => {
       await mailer.send(aMail())
       const text = { subject: nasty, text: nasty, html: nasty }
       expect(await mailer.send(aMail(text))).to.deep.equal({ outcome: 'sent' })
@@ -67,7 +67,7 @@ describe('An email of the service', () => {
       expect(mail.subject).to.not.match(/[\p{Cc}\p{Zl}\p{Zp}]/u)
     })
 
-    it(`has none from a name either: ${JSON.stringify(nasty)}`, async () => {
+    it(`gets none from a name either: ${JSON.stringify(nasty)}`, async () => {
       await mailer.send(aMail())
       const link = `https://post.example/${nasty}`
       const facts = { organizationName: nasty, inviterName: nasty, role: nasty, link, validDays: 7 }

@@ -156,7 +156,7 @@ const WRONG: ReadonlyArray<readonly [Settings, Secrets, string]> = [
 ]
 
 describe('The check of an HTTP SMS account', () => {
-  it('refuses what no gateway can be called with', () => {
+  it('refuses settings with which no gateway can be called', () => {
     expect(check(twilio, TOKEN)).to.equal(undefined)
     expect(check(twilio, { ...TOKEN, authTokenPrevious: 'b' })).to.equal(undefined)
     expect(check(custom, {})).to.equal(undefined)
@@ -178,7 +178,7 @@ describe('The check of an HTTP SMS account', () => {
       expect(problem).not.to.include('my-secret')
     })
 
-  it('needs the secrets again for everything but the meaning of responses', () => {
+  it('requires the secrets again, except after a change of the meaning of responses', () => {
     const { decidesRoute } = httpSmsOpener(parts)
     const others = ['preset', 'url', 'baseUrl', 'accountSid', 'method', 'format', 'fields', 'headers']
     for (const name of others) expect(decidesRoute(name), name).to.equal(true)

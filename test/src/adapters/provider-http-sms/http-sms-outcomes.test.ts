@@ -127,7 +127,7 @@ describe('A response of an SMS gateway', () => {
     expect(gateway.requests.map(({ path }) => path)).not.to.include('/elsewhere')
   })
 
-  it('has the meaning that an operator configures', async () => {
+  it('has the meaning that a super admin configures', async () => {
     const settings = { outcomeMap: '21408=recipient_blocked, 9=unknown,http-500=transient_failure' }
     const outcomes: string[] = []
     for (const [status, code] of [

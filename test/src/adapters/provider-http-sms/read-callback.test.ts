@@ -87,7 +87,7 @@ describe('A callback of Twilio', () => {
       )
   })
 
-  it('is forged with any other token, or another byte, address or field', async () => {
+  it('counts as forged with any other token, or another byte, address or field', async () => {
     const good = signed(SENT)
     const forged: Partial<ProviderCallback>[] = [
       signed(SENT, { token: 'other' }),
@@ -168,12 +168,12 @@ describe('A callback of an SMS gateway', () => {
     ).to.have.property('_tag', 'Unreadable')
   })
 
-  it('is forged for gateways that have no callbacks', async () => {
+  it('counts as forged for gateways without callbacks', async () => {
     for (const preset of ['custom', 'constructor'])
       expect(await read(preset, {})).to.deep.equal({ _tag: 'Forged' })
   })
 
-  it('is parsed for any input, without an exception and with the same result again', async () => {
+  it('is parsed without exceptions and with repeatable results, for any input', async () => {
     const anything = fc.record({
       preset: fc.constantFrom('twilio', 'kannel', 'exotel', 'msg91'),
       type: fc.constantFrom(FORM, 'application/json', '', 'x'),

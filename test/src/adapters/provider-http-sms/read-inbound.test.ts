@@ -104,7 +104,7 @@ describe('An inbound message through an SMS gateway', () => {
     })
   })
 
-  it('counts as Twilio reads it, beside its own keyword', async () => {
+  it("keeps Twilio's reading of it in addition to its own keyword", async () => {
     const changeOf = async (Body: string, OptOutType: string) => {
       const { consentChange, isUnclear } = await inboundOf(
         'twilio',
@@ -143,7 +143,7 @@ describe('An inbound message through an SMS gateway', () => {
     }
   })
 
-  it('is read with any content of the address', async () => {
+  it('is read from a callback URL with any content', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -64,7 +64,7 @@ describe('The sandbox, over crashes and restarts,', () => {
     await gone
   }
 
-  it('delivers and reports after a restart what a killed process took, and recognizes its repeats', async () => {
+  it('delivers and reports after a restart the messages that a killed process accepted, and recognizes repeats', async () => {
     const messages = [anSms(NUMBER), anSms('+447400120002'), anSms('+447400120004')]
     const { outcomes, child } = await submitElsewhere(messages)
     await kill(child)
@@ -83,7 +83,7 @@ describe('The sandbox, over crashes and restarts,', () => {
     )
   })
 
-  it('delivers once what was delivered and not recorded before the kill', async () => {
+  it("delivers once a message whose delivery wasn't recorded before the kill", async () => {
     const message = anSms(NUMBER)
     const { child } = await submitElsewhere([message])
     await eventually('it was delivered', async () => (await readInbox(dataDir)).length === 1)
@@ -118,7 +118,7 @@ describe('The sandbox, over crashes and restarts,', () => {
     expect(await readInbox(dataDir)).to.have.length(2)
   })
 
-  it('reports after it was closed and opened again what was due in between', async () => {
+  it('sends the reports that fell due while it was closed', async () => {
     const first = open(keepReports().sink, 300)
     const message = anSms(NUMBER)
     await first.submit(message, 2_000)
@@ -129,7 +129,7 @@ describe('The sandbox, over crashes and restarts,', () => {
     expect(reports.stored[0]?.messageId).to.equal(message.messageId)
   })
 
-  it('keeps one small journal of many that ended', async () => {
+  it('merges the journals of ended processes into a small one', async () => {
     const reports = keepReports()
     for (let round = 0; round < 3; round += 1) {
       const provider = open(reports.sink)

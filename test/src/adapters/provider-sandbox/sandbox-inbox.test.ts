@@ -62,7 +62,7 @@ describe('The inbox of the sandbox', () => {
     expect(delivered.map((one) => one.messageId)).to.deep.equal([messageId])
   })
 
-  it('has only whole lines, and each once, if there was no room for all of a batch', async function () {
+  it('has each line whole and once, even if the disk was full during a batch', async function () {
     this.timeout(20_000)
     const directory = await freshDirectory('inbox')
     const path = fileURLToPath(new URL('inbox-process.js', import.meta.url))

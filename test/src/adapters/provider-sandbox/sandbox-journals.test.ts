@@ -131,7 +131,7 @@ describe('The journals of ended sandboxes', () => {
     expect(result).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
   }).timeout(60_000)
 
-  it("are searched again in a directory that can't be used at first, without a message to send", async () => {
+  it('are searched for again if the directory is unusable at first, even without messages to send', async () => {
     await rm(dataDir, { recursive: true })
     await writeFile(dataDir, 'a file in the way')
     const reports = keepReports()

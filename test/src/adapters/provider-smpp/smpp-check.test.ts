@@ -19,7 +19,7 @@ describe('The check of an SMPP account', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = LOGIN) =>
     opener.check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
-  it('refuses what no SMSC can be called with', () => {
+  it('refuses settings with which no SMSC can be called', () => {
     expect(check({})).to.equal(undefined)
     const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
       sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',

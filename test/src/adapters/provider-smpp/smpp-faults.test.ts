@@ -245,7 +245,7 @@ describe('An SMSC with unexpected responses', () => {
     smsc.stop()
   })
 
-  it('is trusted for its own requests, in any order, once each', async () => {
+  it('is trusted for requests that it sends itself, in any order, once each', async () => {
     const submits: Array<readonly [IncomingPdu, Socket]> = []
     const smsc = await startScriptedSmsc((pdu, socket) => {
       if (pdu.command !== 'submit_sm') return answerWell(pdu, socket)

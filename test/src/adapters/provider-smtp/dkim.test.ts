@@ -30,7 +30,7 @@ const sent = async (
 }
 
 describe('The DKIM signature of an email', () => {
-  it('is valid for a verifier of another maker, by the key of the From domain', async () => {
+  it('is valid for an independent verifier, with the key of the From domain', async () => {
     const raw = await sent({ dkimSelector: 's1' }, { dkimKey: one.pem })
     expect(raw).to.match(/d=shop\.example;/)
     expect(await verifyDkim(raw, { 's1._domainkey.shop.example': one.record })).to.deep.equal([true])
@@ -39,7 +39,7 @@ describe('The DKIM signature of an email', () => {
     expect(await verifyDkim(changed, { 's1._domainkey.shop.example': one.record })).to.deep.equal([false])
   })
 
-  it('is there twice while keys are rotated, and one of them is enough', async () => {
+  it('is added twice while keys are rotated, and one of them is enough', async () => {
     const raw = await sent(
       { dkimDomain: 'Example.com', dkimSelector: 's1', dkimSelectorNext: 's2' },
       { dkimKey: one.pem, dkimKeyNext: other.pem },

@@ -19,7 +19,7 @@ describe('The name for EHLO', () => {
       expect(greetingName(bounceDomain, machine)).to.equal(name)
     })
 
-  it('is said to the server: that of the setting, and never an address', async () => {
+  it('is sent to the server as it is set, and is never an address', async () => {
     const server = await startScriptedSmtpServer()
     const greetingOf = async (settings: object): Promise<string> => {
       const lines: WireLine[] = []

@@ -81,7 +81,7 @@ describe('A callback of Amazon SES through SNS', () => {
     expect(fetched).to.deep.equal([CERTIFICATE])
   })
 
-  it('is forged with another byte, another topic, or a wrong or invalid certificate', async () => {
+  it('counts as forged with another byte, another topic, or a wrong or invalid certificate', async () => {
     const good = signed(aNotification(aBounce()))
     const forged = [
       { ...good, Message: `${good['Message']} ` },

@@ -9,7 +9,7 @@ describe('The check of an SMTP account', () => {
   const check = (changes: object, secrets: Readonly<Record<string, string>> = {}) =>
     smtpOpener(parts).check({ settings: { ...settings, ...changes }, maxConcurrent: 4 }, secrets)
 
-  it('refuses what no mail server can be called with', () => {
+  it('refuses settings with which no mail server can be called', () => {
     expect(check({})).to.equal(undefined)
     expect(check({ name: 'postrider.example', maxConnections: 2 }, { user: 'a', password: 'b' })).to.equal(
       undefined,
@@ -43,7 +43,7 @@ describe('The check of an SMTP account', () => {
     expect(check({ host: '127.0.0.1' })).to.equal(undefined)
   })
 
-  it('reports a sentence that repeats no secret, nor what is in the place of its name', () => {
+  it('reports a sentence that repeats neither a secret nor an invalid name of one', () => {
     expect(check({ tls: 'perhaps' })).to.equal(
       'SMTP account: tls: The value must be one of: none, starttls, implicit.',
     )

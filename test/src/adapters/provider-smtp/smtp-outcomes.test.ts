@@ -112,7 +112,7 @@ describe('The reply of a mail server', () => {
     expect(await send('joe')).to.deep.equal({ _tag: 'Accepted', providerMessageIds: ['Q1X'] })
   })
 
-  it('is in the reason with its code, without numbers', async () => {
+  it('is in the reason with its code, but without other numbers', async () => {
     const outcome = await send('rcpt-550-5.1.1-no-mailbox-4711-here')
     expect(outcome).to.have.deep.property('reason', { code: '550 5.1.1', text: 'no mailbox … here scripted' })
     expect('detail' in outcome ? outcome.detail : '')

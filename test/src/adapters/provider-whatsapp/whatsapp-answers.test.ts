@@ -60,7 +60,7 @@ describe('A response of the Cloud API', () => {
       expect('isRefused' in outcome).to.equal(sent === 'NotAttempted')
     })
 
-  it('reports once a minute that the vendor has stopped the template, and nothing of others', async () => {
+  it('reports once a minute that the vendor has stopped the template, and nothing about other templates', async () => {
     const reported: Array<Partial<ProviderReports>> = []
     const account = accountAt(cloud)
     const provider = whatsappOpener(parts).open(account, secretsOf(cloud), async (reports) => {
@@ -126,7 +126,7 @@ describe('A response of the Cloud API', () => {
     expect(await submit('+999130429')).not.to.have.property('retryAfterMs')
   })
 
-  it('means taken with its identifier, also if its quality is checked first', async () => {
+  it('means accepted if it has an identifier, also if the quality is checked first', async () => {
     for (const to of ['+4915123456789', '+99731']) {
       const outcome = await submit(to)
       const [message] = cloud.messages().slice(-1)

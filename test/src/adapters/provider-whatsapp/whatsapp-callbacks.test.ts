@@ -114,7 +114,7 @@ describe('A callback of the Cloud API', () => {
     }
   })
 
-  it('is forged with any other secret, another byte, or without a signature', async () => {
+  it('counts as forged with any other secret, another byte, or without a signature', async () => {
     const good = updateOf(aStatus())
     for (const each of [
       signed(good, 'other'),
@@ -202,7 +202,7 @@ describe('A status of the Cloud API', () => {
     expect(report?.raw).not.to.include('my words')
   })
 
-  it('is parsed for any signed content, without an exception and with the same result again', async () => {
+  it('is parsed without exceptions and with repeatable results, for any signed content', async () => {
     const oddStatus = fc.record(
       {
         id: fc.oneof(fc.string(), fc.constant('wamid.1')),

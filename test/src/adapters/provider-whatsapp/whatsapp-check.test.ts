@@ -33,7 +33,7 @@ const WRONG: ReadonlyArray<readonly [Settings, string]> = [
 ]
 
 describe('The check of a WhatsApp account', () => {
-  it("refuses what the Cloud API can't be called with", () => {
+  it("refuses settings with which the Cloud API can't be called", () => {
     expect(check(SETTINGS)).to.equal(undefined)
     expect(check({ ...SETTINGS, graphVersion: 'v24.0' })).to.equal(undefined)
     expect(check(SETTINGS, { ...SECRETS, appSecretPrevious: 'a' })).to.equal(undefined)

@@ -12,7 +12,7 @@ describe('The body of a job', () => {
     }
   })
 
-  it('from another program reads as nothing', () => {
+  it('from another program is ignored', () => {
     const { messageId } = someJobs(1)[0] ?? { messageId: '' }
     const strange = [
       '', 'null', '[]', '"x"', '{"v":1}', '{"v":1,"messageId":7}', '{"v":1,"messageId":"msg_1"}',
@@ -42,7 +42,7 @@ describe('The properties of a job', () => {
     expect(traceIn(fields as never)).to.deep.equal({ requestId: undefined, traceparent: undefined })
   })
 
-  it("that aren't text read as nothing", () => {
+  it("that aren't text are ignored", () => {
     const strange = { correlationId: 7, headers: { traceparent: { a: 1 } } }
     expect(traceIn(strange as never)).to.deep.equal({ requestId: undefined, traceparent: undefined })
   })

@@ -40,7 +40,7 @@ describe('Reading the list on PostgreSQL', function () {
       )
   }
 
-  it('depends on what is taken, not on what waits, and is bounded for the gauges', async () => {
+  it('costs in proportion to the messages taken, not to those waiting, and is bounded for the gauges', async () => {
     for (const [rows, organizations] of [
       [1_000, 1],
       [100_000, 1_000],

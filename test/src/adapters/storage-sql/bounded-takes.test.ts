@@ -78,7 +78,7 @@ describe(`Reading the list on ${mysqlInUse()}`, function () {
     return (await entriesRead()) - before
   }
 
-  it('for a take depends on what is taken, neither on what waits nor on its amount', async () => {
+  it('for a take costs in proportion to the messages taken, not to those waiting', async () => {
     const read: string[] = []
     for (const [rows, organizations] of [
       [1_000, 1],
@@ -92,7 +92,7 @@ describe(`Reading the list on ${mysqlInUse()}`, function () {
     }
   })
 
-  it('after a change of an app depends on what its Organization has postponed, not on all that waits', async () => {
+  it('after a change of an app costs in proportion to the postponed messages of its Organization, not to all waiting ones', async () => {
     await fillList(engine, 50_000, 10)
     const organizationId = idOf('org', organizationCell(0))
     const putOff = engine.knex('outbox').where({ organization_id: Buffer.from(organizationCell(0), 'hex') })
@@ -118,7 +118,7 @@ describe(`Reading the list on ${mysqlInUse()}`, function () {
     }
   })
 
-  it('shows since when others wait if everything that is due longest went to the queue before', async () => {
+  it('shows since when others wait if the messages due longest already went to the queue', async () => {
     await fillList(engine, 2_000, 10)
     await engine
       .knex('outbox')

@@ -90,7 +90,7 @@ for (const [name, open] of [
   describe(`The change feed on ${name}`, () => {
     const databases = useDatabases()
 
-    it('is read up to a gap that a read finds, and from there by the next read', async () => {
+    it('is read up to the first gap, and the next read starts there', async () => {
       const { engine, storage } = await ready(databases, open)
       await leaveEach(engine, 5)
       await numberAll(storage)

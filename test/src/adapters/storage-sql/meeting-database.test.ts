@@ -54,7 +54,7 @@ const meeting = (name: string, open: OpenStorage): void => {
       })
     })
 
-    it('treats one without a message as new, for any earlier fingerprint', async () => {
+    it('treats a database without messages as new, for any earlier fingerprint', async () => {
       const other = { ...fingerprint, counter: fingerprint.counter + 5 }
       expect(await come(other)).to.deep.equal({ because: undefined, seen: fingerprint })
     })

@@ -22,7 +22,7 @@ const remembering = () => {
 }
 
 describe('A cached account', () => {
-  it('is used until it was stale, then read once, twice, four times, 256 times at most', () => {
+  it('is used until it was stale, then read fresh once, twice, four times, at most 256 times', () => {
     const { isHit, readsUntilHit, fail } = remembering()
     expect(isHit()).to.equal(true)
     const reads = Array.from({ length: 10 }, () => {
@@ -32,7 +32,7 @@ describe('A cached account', () => {
     expect(reads).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
   })
 
-  it('is read half as often the next time for each hit', () => {
+  it('is read fresh half as often after each hit', () => {
     const { readsUntilHit, hold, fail } = remembering()
     for (let count = 0; count < 5; count += 1) fail()
     expect(readsUntilHit()).to.equal(16)

@@ -67,7 +67,7 @@ for (const [name, library] of libraries)
       expect(added.run([])).to.deep.equal({ changes: 1, lastId: 2 })
     })
 
-    it('reads an integer that is too large for a number approximately, and others exactly again', () => {
+    it('reads integers that are too large for a number approximately, and all others exactly', () => {
       const read = database.prepare('SELECT ?1 + 0, 9223372036854775807 WHERE ?1 > 0 UNION ALL SELECT 7, 8')
       expect(read.all([1])).to.deep.equal([
         [1, 2 ** 63],
@@ -84,14 +84,14 @@ for (const [name, library] of libraries)
       expect(database.isInTransaction()).to.equal(false)
     })
 
-    it('has codes for what already exists', () => {
+    it('has codes for duplicates', () => {
       keep(ID, 1, 36)
       expect(meaning(() => keep(ID, 1, 36))).to.equal('duplicate')
       expect(meaning(() => database.exec("INSERT INTO owners VALUES (2, 'Ada')"))).to.equal('duplicate')
       expect(meaning(() => database.exec("INSERT INTO owners VALUES (1, 'Eve')"))).to.equal('duplicate')
     })
 
-    it('has codes for what the schema refuses', () => {
+    it('has codes for violations of the schema', () => {
       expect(
         meaning(() => keep(ID, 1, null)),
         'null',

@@ -29,7 +29,7 @@ describe('The statements of a unit', () => {
     expect(ways).to.deep.equal([['one', 'two', 'three', 'four'], ['five']])
   })
 
-  it('keep writes for the next read, or for the end', async () => {
+  it('hold writes back until the next read or the end', async () => {
     const { sequence, ways } = aSequence()
     sequence.write(saying('one'))
     await sequence.read([saying('two')])

@@ -37,7 +37,7 @@ describe('descriptions and examples', () => {
     }
   })
 
-  it('are missed where they are missing', () => {
+  it('are reported if they are missing', () => {
     const read = { operationId: 'read', description: 'Needs the permission `apps.manage`.' }
     const document = {
       paths: { '/read': { get: { ...read, responses: { 200: { description: 'Done.' } } } } },

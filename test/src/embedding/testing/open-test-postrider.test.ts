@@ -61,7 +61,7 @@ describe('Postrider for tests', function () {
     expect(await states()).to.deep.equal(['DELIVERED', ...others])
   })
 
-  it('lets time pass on request: a code expires, and a message is given up', async () => {
+  it('advances time on request: a code expires, and a message is no longer tried', async () => {
     const { postrider, api, templates, send } = await sender({
       rules: [{ to: /0$/, answer: { isBusyFor: 1 } }],
     })

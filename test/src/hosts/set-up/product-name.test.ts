@@ -44,7 +44,7 @@ describe('A product with a name of its own', function () {
   const read = async (port: number | undefined, path: string): Promise<string> =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })).text()
 
-  it('is called so on the pages of customers, with a link to support', async () => {
+  it('shows its name on the pages of customers, with a link to support', async () => {
     for (const path of CUSTOMER_PAGES) {
       const html = await read(hosts.websitePort, path)
       expect(html, path).to.include(`${ESCAPED}</title>`).and.include(LINK)
@@ -53,7 +53,7 @@ describe('A product with a name of its own', function () {
     }
   })
 
-  it('is called so on the pages of super admins, who are the support', async () => {
+  it('shows its name on the pages of super admins, who are the support', async () => {
     for (const path of ADMIN_PAGES) {
       const html = await read(hosts.consolePort, path)
       expect(html, path).to.include(`${ESCAPED} console</title>`).and.not.include(LINK)
@@ -64,7 +64,7 @@ describe('A product with a name of its own', function () {
     expect(enrolment).to.not.include('Postrider')
   })
 
-  it('is called so in the documents of the API', async () => {
+  it('shows its name in the documents of the API', async () => {
     for (const path of ['/openapi.json', '/openapi.sending.json', '/openapi.sending-3.0.json']) {
       const text = await read(hosts.httpPort, path)
       const { info } = JSON.parse(text) as Described
@@ -74,7 +74,7 @@ describe('A product with a name of its own', function () {
     expect(await read(hosts.httpPort, '/docs')).to.include(`<title>${ESCAPED} API</title>`)
   })
 
-  it('is called so by its tools for Agents', async () => {
+  it('shows its name in the tools for Agents', async () => {
     const made = await at.setUp()
     const { bearer, ...secret } = at.ports.agentSecrets.create('customer')
     const { organizationId } = made
@@ -89,7 +89,7 @@ describe('A product with a name of its own', function () {
     await client.close()
   })
 
-  it('is called so in authenticator apps', () => {
+  it('shows its name in authenticator apps', () => {
     const { uri } = at.ports.totp.create('zoe@example.com')
     expect(new URL(uri).searchParams.get('issuer')).to.equal(NAME)
   })

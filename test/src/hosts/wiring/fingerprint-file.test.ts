@@ -54,7 +54,7 @@ describe('The fingerprint file of a database', () => {
     expect(seenOf(other.memory(), fresh.hex(32))).to.equal(undefined)
   })
 
-  it("keeps the highest values of all processes on the machine, and the operators' decisions", async () => {
+  it("keeps the highest values of all processes on the machine, and the super admins' decisions", async () => {
     const [low, high] = [aMark(), aMark({ counter: 9 })]
     const [one, other] = [await open(), await open()]
     await one.adopt({ ...high, installationId: low.installationId })

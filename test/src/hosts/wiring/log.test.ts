@@ -94,7 +94,7 @@ describe('The log', () => {
   })
 })
 
-describe('A log event for operators', () => {
+describe('A log event for the people who run Postrider', () => {
   it('is written each time a budget reaches a percentage or OTPs to a prefix are blocked', () => {
     const { lines, write } = logLines()
     const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))

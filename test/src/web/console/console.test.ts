@@ -66,6 +66,6 @@ describe('The console in a real browser over its real socket', function () {
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))
     describe("a customer's invitation", () => describeCustomerInvitation(() => ({ scene, filled, olu })))
     describe('with the keyboard only', () => describeByKeyboard(() => ({ scene, filled, olu })))
-    describe('the jobs of operators', () => describeJobs(() => ({ scene, filled, olu })))
+    describe('the jobs of super admins', () => describeJobs(() => ({ scene, filled, olu })))
   })
 })

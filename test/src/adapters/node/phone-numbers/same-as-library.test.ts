@@ -87,7 +87,7 @@ describe('Verdicts on phone numbers by prepared plans', () => {
       console.log(`${callingCodes.length} calling codes, ${numbers} numbers, ${valid} of them valid`)
   })
 
-  it('come from metadata of the shape that they are made of', () => {
+  it('use metadata of the expected shape', () => {
     for (const callingCode of callingCodes) {
       const countries = metadata.getCountryCodesForCallingCode(callingCode) ?? [callingCode]
       for (const plan of countries) {

@@ -78,7 +78,7 @@ const knock = async (useCase: UseCase, given: readonly unknown[]): Promise<boole
 describe('Four eyes', () => {
   const office = useOffice()
 
-  it("can't be bypassed: no operator's order changes money or prices", async () => {
+  it("can't be bypassed: no super admin's order changes money or prices", async () => {
     const { storage, organizationId } = office.at
     await credit(storage, { organizationId, environment: 'test', currency: 'INR' }, 1_000)
     const order = await everything(office.at)

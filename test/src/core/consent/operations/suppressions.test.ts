@@ -69,7 +69,7 @@ for (const [engine, open] of engines)
       expect(JSON.stringify(event)).not.to.contain('987654')
     })
 
-    it('are one per source: an opt-out remains when an operator removes theirs', async () => {
+    it('are one per source: an opt-out remains when a super admin removes their suppression', async () => {
       const own = await suppress()
       const optedOut = await suppress({ source: 'opt_out', scope: 'promotional' })
       await suppress({ to: 'asha@Example.COM', source: 'bounce' })
@@ -96,7 +96,7 @@ for (const [engine, open] of engines)
       expect((await listed()).suppressions).to.deep.equal([wide.suppression])
     })
 
-    it("are made once for a requestId, also by an operator's Agent", async () => {
+    it("are made once for a requestId, also by a super admin's Agent", async () => {
       const { organizationId } = office.at
       const requestId = 'request-0001'
       const first = await suppress({ requestId })

@@ -54,7 +54,7 @@ describe('A batch that is done in halves', () => {
     )
   })
 
-  it('ends if not even an empty batch can be done', async () => {
+  it('ends if even an empty batch fails', async () => {
     const { run } = aBatch(() => false)
     expect(await run([])).to.deep.equal([])
     const broken = inHalves<number, string, readonly number[]>({
@@ -65,7 +65,7 @@ describe('A batch that is done in halves', () => {
     expect(await broken([])).to.deep.equal([])
   })
 
-  it('fails like its attempt', async () => {
+  it('fails with the error of its attempt', async () => {
     const thrown = inHalves<number, string, number>({
       attempt: () => Promise.reject(new Error('a bug')),
       alone: () => 0,

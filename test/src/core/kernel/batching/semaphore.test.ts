@@ -111,7 +111,7 @@ describe('A semaphore', () => {
     expect(served).to.deep.equal(['first', 'second', 'third', 'again'])
   })
 
-  it('accepts another order for the waiting callers', () => {
+  it('can serve the waiting callers in another order', () => {
     const stack: Array<{ readonly who: string; readonly serve: () => void }> = []
     const lastFirst: Waiters<string> = {
       join: (who, serve) => {

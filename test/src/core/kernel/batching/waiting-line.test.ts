@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { waitingLine } from '@postrider/core/kernel/batching/waiting-line'
 
 describe('A waiting line', () => {
-  it('serves in the order of arrival, each once, and none of those that left from any position', () => {
+  it('serves callers in the order of arrival, each once, and skips those that left', () => {
     const steps = fc.array(fc.oneof(fc.constant('join'), fc.constant('next'), fc.nat(9)), { maxLength: 80 })
     fc.assert(
       fc.property(steps, (happening) => {

@@ -33,7 +33,7 @@ describe('A token bucket', () => {
     expect(refilled(limit, holding(0), NOW_MS + 3_600_000).tokens).to.equal(400)
   })
 
-  it('adds nothing when the clock went back, and not twice when it comes forward again', () => {
+  it('adds nothing while the clock is set back, and nothing twice when it catches up', () => {
     const back = refilled(limit, holding(5), NOW_MS - 1_000)
     expect(back).to.deep.equal(holding(5))
     expect(refilled(limit, back, NOW_MS + 10).tokens).to.equal(6)
@@ -67,7 +67,7 @@ describe('A token bucket', () => {
     expect(takeFrom(holding(4.99), 5, 5)).to.deep.equal({ taken: 0, bucket: holding(4.99) })
   })
 
-  it('grants as many whole tokens as it has of those wanted beyond the need', () => {
+  it('grants whole tokens beyond the need, as many as it has', () => {
     expect(takeFrom(holding(5.5), 1, 3)).to.deep.equal({ taken: 3, bucket: holding(2.5) })
     expect(takeFrom(holding(5.5), 1, 9)).to.deep.equal({ taken: 5, bucket: holding(0.5) })
     expect(takeFrom(holding(5.5), 2, 1)).to.deep.equal({ taken: 2, bucket: holding(3.5) })

@@ -21,7 +21,7 @@ describe('A lease of a bucket', () => {
     })
   })
 
-  it('contains what is wanted beyond the needs', () => {
+  it('includes the wanted tokens beyond the needs', () => {
     expect(take(aBucket(300), { costs: [1, 1], size: 40 })).to.include({ taken: 40, over: 38 })
   })
 

@@ -49,7 +49,7 @@ const CASES: ReadonlyArray<readonly [string, readonly PrefixCount[], string]> = 
   ['verifications in a slice that ended over an hour ago', [slice(30), slice(9, 9, 61)], 'Trip'],
 ]
 
-describe('The toll-fraud breaker', () => {
+describe('The SMS pumping breaker', () => {
   for (const [what, counts, expected] of CASES) {
     it(`${expected === 'Trip' ? 'trips at' : 'allows'} ${what}`, () => {
       expect(verdict(counts)).to.equal(expected)

@@ -19,7 +19,7 @@ for (const [engine, open] of [
   ['SQLite', sqliteOpener()],
   ['MariaDB', mariadbOpener()],
 ] as const)
-  describe(`A restored database and its operators on ${engine}`, () => {
+  describe(`A restored database and its super admins on ${engine}`, () => {
     const office = useOffice(open)
     let scene: ReconciliationScene
     let operator: Operator
@@ -64,7 +64,7 @@ for (const [engine, open] of [
       expect(chain.map(({ action }) => action)).to.include('restore.begin')
     })
 
-    it("sends released messages, and records operators' decisions about the others", async () => {
+    it("sends released messages, and records super admins' decisions about the others", async () => {
       const [sent, unknown, cancelled, left] = await accept(4)
       if (!sent || !unknown || !cancelled || !left) throw new Error('four were accepted')
       await begin()

@@ -15,7 +15,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Kill switches of super admins on ${engine}`, () => {
+  describe(`Emergency stops of super admins on ${engine}`, () => {
     const office = useOffice(open)
 
     it('disable an app from the next send in another process on, and enable it', async () => {
@@ -58,7 +58,7 @@ for (const [engine, open] of engines)
       }
     })
 
-    it('list the blocks of the toll-fraud breaker, and lift them', async () => {
+    it('list the blocks of the SMS pumping breaker, and lift them', async () => {
       const operator = await office.at.operator(['admin.providers'])
       const { appId } = office.at.app
       const block: PrefixBlock = {
@@ -133,7 +133,7 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('A refused kill switch', () => {
+describe('A refused emergency stop', () => {
   const office = useOffice()
 
   it('is for an unknown record, an unchanged state, or an invalid prefix', async () => {
@@ -175,7 +175,7 @@ describe('A refused kill switch', () => {
     expect(brokenFields(await refused({ kind: 'account' }))).to.deep.equal(['/kind not_allowed'])
   })
 
-  it('is any switch of an Agent: only people can use them', async () => {
+  it('is any one by an Agent: only people can use them', async () => {
     const operator = await office.at.operator()
     const { appId } = office.at.app
     const bodies = {

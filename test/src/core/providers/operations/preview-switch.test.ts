@@ -24,7 +24,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`A preview of a kill switch on ${engine}`, () => {
+  describe(`A preview of an emergency stop on ${engine}`, () => {
     const office = useOffice(open)
     let scene: ReconciliationScene
     beforeEach(async () => {
@@ -139,7 +139,7 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('A refused preview of a kill switch', () => {
+describe('A refused preview of an emergency stop', () => {
   const office = useOffice()
 
   it('is for an unknown record, a field of another switch, or a person without the permission', async () => {

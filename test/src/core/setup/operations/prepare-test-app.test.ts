@@ -130,7 +130,7 @@ describe('The preparation of an app of the test environment', () => {
     expect(doneIn(await checklist(person, organizationId))).to.deep.equal(['organization'])
   })
 
-  it('keeps later changes of operators, and copies what they approve later', async () => {
+  it('keeps later changes of super admins, and copies what they approve later', async () => {
     const operator = await office.at.operator()
     const { person, organizationId, appId } = await beginner()
     await prepare(person, { organizationId, appId })

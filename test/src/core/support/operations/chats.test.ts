@@ -91,7 +91,7 @@ describe('Chats of customers', () => {
     }
   })
 
-  it('wait for an operator, with the question as their first message', async () => {
+  it('wait for support, with the question as their first message', async () => {
     const { organizationId, billing, acts } = office.at
     const body = { organizationId, subject: 'Nothing arrives', text: 'Hello?\nAnybody?' }
     const { chat } = await done('createChatRequest', body)
@@ -145,7 +145,7 @@ describe('Chats of customers', () => {
     expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
   }).timeout(20_000)
 
-  it('go back and forth between a customer and the operator who claims them', async () => {
+  it('go back and forth between a customer and the super admin who claims them', async () => {
     const { billing, acts, time } = office.at
     const chatId = await begin()
     await time.advance(MINUTE_MS)

@@ -19,7 +19,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Chats with operators on ${engine}`, () => {
+  describe(`Chats with support on ${engine}`, () => {
     const office = useOffice(open)
     let olga: Operator
     beforeEach(async () => {
@@ -37,7 +37,7 @@ for (const [engine, open] of engines)
       return E.isLeft(answer) ? answer.left : expect.fail(`${operation} was done`)
     }
 
-    it('are claimed once: of two concurrent operators, one gets the chat', async () => {
+    it('are claimed once: of two concurrent super admins, one gets the chat', async () => {
       const otto = await office.at.operator(['admin.support'])
       const chatId = await waiting()
       await office.at.time.advance(MINUTE_MS)
@@ -138,7 +138,7 @@ for (const [engine, open] of engines)
     })
   })
 
-describe('A ticket as read by operators', () => {
+describe('A ticket as read by support', () => {
   const office = useOffice()
 
   it('has all that its customer reads, and the bytes of its files', async () => {

@@ -22,7 +22,7 @@ describe('Tickets and chats that super admins list', () => {
     return cases.map(({ ticket, chat, operatorId }) => [ticket?.ticketId ?? chat?.chatId, operatorId])
   }
 
-  it('are all of them, newest first, each with the operator who handles it', async () => {
+  it('are all of them, newest first, each with the super admin who handles it', async () => {
     const { organizationId } = office.at
     const ticket = aTicket({ organizationId, status: 'closed' })
     const chat = aChat({ organizationId })
@@ -38,7 +38,7 @@ describe('Tickets and chats that super admins list', () => {
     ])
   })
 
-  it('can be those that the caller claimed, spoke in or replied to, until they end, and the first operator keeps them', async () => {
+  it('can be those that the caller claimed, spoke in or replied to, until they end, and the first super admin keeps them', async () => {
     const { organizationId } = office.at
     const [taken, spoken] = [aChat({ organizationId }), aChat({ organizationId })]
     const ticket = aTicket({ organizationId })

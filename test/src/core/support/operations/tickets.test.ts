@@ -84,7 +84,7 @@ describe('Tickets of customers', () => {
     })
   })
 
-  it('wait for the customer after an operator replied, and are open after the customer did', async () => {
+  it('wait for the customer after support replied, and are open after the customer did', async () => {
     const { time } = office.at
     const ticketId = await open()
     expect((await answer(ticketId, 'For messages.')).ticket.status).to.equal('waiting_customer')
@@ -99,7 +99,7 @@ describe('Tickets of customers', () => {
     expect(await statusOf(ticketId)).to.equal('open')
   })
 
-  it('have the status that the operator sets, and are open again when the customer replies', async () => {
+  it('have the status that support sets, and are open again when the customer replies', async () => {
     const ticketId = await open()
     for (const status of ['resolved', 'closed', 'waiting_customer', 'open'] as const) {
       await answer(ticketId, 'So it is.', { status })
@@ -145,7 +145,7 @@ describe('Tickets of customers', () => {
     expect(JSON.stringify(events)).not.to.match(/Which|messages\.|charge/)
   })
 
-  it('are resolved and closed once, by operators and their Agents', async () => {
+  it('are resolved and closed once, by super admins and their Agents', async () => {
     const { acts, time } = office.at
     const ticketId = await open()
     await time.advance(MINUTE_MS)

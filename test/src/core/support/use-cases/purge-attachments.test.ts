@@ -62,7 +62,7 @@ describe('Purging attachments', () => {
     expect(known()).to.deep.equal([false, false, false])
   })
 
-  it("removes again what it couldn't delete the record of", async () => {
+  it("removes files again whose records it couldn't delete", async () => {
     const { purge, known, kept, faults } = someAttachments(old(1))
     faults.plan('removeAttachments', 'away')
     expect(E.isLeft(await purge(10)())).to.equal(true)

@@ -98,7 +98,7 @@ describe('A variable type', () => {
     )
   })
 
-  it('checks a value without the form quickly', () => {
+  it('quickly rejects a long value in another format', () => {
     const hostile = [
       `https://${'a.'.repeat(245)}`,
       `www.${'a-'.repeat(248)}`,

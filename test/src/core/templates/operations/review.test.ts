@@ -312,7 +312,7 @@ const authority = (office: OfficeInUse, { submitted, reviewer, operator }: Suite
         expect(await reviewer().refused(operation, { draftId, version: 1 }, more)).to.deep.equal(NOT_FOUND)
   })
 
-  it("is an act in the chain of the template's Organization, and done once for a request id", async () => {
+  it("is written to the audit chain of the template's Organization, and done once for a request id", async () => {
     const draft = await submitted()
     const requestId = 'approve-once-1'
     const first = await reviewer().approve(draft, { requestId })

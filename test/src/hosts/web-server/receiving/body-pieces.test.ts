@@ -9,7 +9,7 @@ const goesOn = (pieces: number, bytes: number): boolean => {
 }
 
 describe('The count of body pieces', () => {
-  it('allows some thousand of any size, and more if they carry data', () => {
+  it('allows some thousand pieces of any size, and more if they carry data', () => {
     expect(goesOn(4096, 1)).to.equal(true)
     expect(goesOn(4097, 1)).to.equal(false)
     expect(goesOn(4097, 255)).to.equal(false)

@@ -41,7 +41,7 @@ describe('A waiting email', () => {
     expect(validity('super_admin_enrolment')).to.equal(7 * DAY_MS)
   })
 
-  it('is useless from its expiry on', () => {
+  it("isn't sent from its expiry on", () => {
     const job = aJob('recovery')
     expect(isWorthSending(job, job.expiresAtMs - 1)).to.equal(true)
     expect(isWorthSending(job, job.expiresAtMs)).to.equal(false)

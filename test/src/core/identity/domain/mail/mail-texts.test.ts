@@ -167,7 +167,7 @@ describe('The email of an enrollment', () => {
       expect(text).to.include('npx postrider admin enrol').and.include('the form on that page')
   })
 
-  it('has no line from a name', () => {
+  it('gets no extra line from a name', () => {
     const nasty = 'a\r\nBcc: thief@evil.example'
     const { text } = enrolling({ inviterName: nasty, organizationName: nasty })
     expect(text.split('\n')).to.have.length(enrolling().text.split('\n').length)
@@ -182,7 +182,7 @@ describe('An invitation', () => {
       expect(text.split('\n')).to.include(line)
   })
 
-  it('has no address from a name, and at most 60 characters of one', () => {
+  it('gets no address from a name, and at most 60 characters of it', () => {
     for (const name of [
       'You have won! Claim at https://evil.example/prize',
       'Claim at www.evil.example now',
@@ -201,7 +201,7 @@ describe('An invitation', () => {
     expect(invite({ organizationName: 'a'.repeat(61) }).text).to.include(`“${'a'.repeat(59)}…”`)
   })
 
-  it('has no HTML from a name', () => {
+  it('gets no HTML from a name', () => {
     const nasty = `<img src="x" onerror='x'>&lt;b&gt;</p></title>`
     const { html } = invite({ organizationName: nasty, inviterName: nasty, role: nasty, link: nasty })
     expect(tagsOf(html).filter((tag) => tag.startsWith('<a '))).to.have.length(1)
@@ -210,7 +210,7 @@ describe('An invitation', () => {
     expect(seen(html)).to.include(nasty)
   })
 
-  it('has no line from a name, and no character that reverses the text', () => {
+  it('gets no extra line from a name, and no character that reverses the text', () => {
     const breaks = [
       '\r\n',
       '\n',
@@ -280,7 +280,7 @@ describe('Every email of a product with another name', () => {
     )
   })
 
-  it('has no tag that comes from the name', () => {
+  it('gets no HTML tag from the name', () => {
     const ours = Object.values(MAILS).map(({ html }) => tagsOf(html))
     const theirs = Object.values(mailsOf({ name: '<b>&</b>', supportAddress: undefined }))
     expect(theirs.map(({ html }) => tagsOf(html))).to.deep.equal(ours)

@@ -143,7 +143,7 @@ for (const [engine, open] of engines)
       expect(operator.facts.user.userId).to.equal(userId)
     })
 
-    it('leads to an enrollment by a link that an operator orders, if no mail server is set', async () => {
+    it('leads to an enrollment by a link that a super admin orders, if no mail server is set', async () => {
       const { ports, postrider, lost, done, propose } = await aLoss()
       const { approvalId, version } = (await propose()).approval
       const decider = await anOperator(ports)

@@ -132,7 +132,7 @@ describe('A second factor', () => {
     }
   })
 
-  it('checks no code before the attempt is stored, and none that comes too soon', async () => {
+  it('checks a code only after its attempt is stored, and not if it comes too soon', async () => {
     const { offer, codeNow, looks, memory } = aConfirmation()
     memory.faults.plan('transact', 'commit lost')
     expect(tagOf(await offer(codeNow())())).to.equal('CommitUnknown')

@@ -33,7 +33,7 @@ const aProcess = () => {
 }
 
 describe('Requesting a recovery', () => {
-  it("costs nothing of the database beyond a client's limit, and returns the same response", async () => {
+  it("doesn't use the database beyond a client's limit, and returns the same response", async () => {
     const { ask, cost } = aProcess()
     for (let at = 0; at < 50; at += 1) expect(await ask(`a${at}@example.com`, '203.0.113.9')).to.equal(true)
     expect(cost.units).to.equal(FREE)

@@ -185,7 +185,7 @@ describe('Signing up', () => {
     expect(people.users.size).to.equal(before)
   })
 
-  it('is only for people whom an operator invited, unless it is open', async () => {
+  it('is only for people whom a super admin invited, unless it is open', async () => {
     const { ask, tokenIn, signUp, under, ports, postrider, mails, time } = aService('invited')
     expect(await ask('stranger@example.org')).to.equal(undefined)
     const invite = async (email: string) => {

@@ -8,7 +8,7 @@ const appId = fresh.id('app')
 const budget = aBudget({ limitMinor: 1_000, scope: { appId, channel: 'sms' } })
 
 describe("A change of a budget's counting", () => {
-  it('applies to a new one', () => {
+  it('applies to a new budget', () => {
     expect(countsOtherwise(undefined, budget)).to.equal(true)
   })
 

@@ -34,7 +34,7 @@ describe('The channels of an Organization in an environment', () => {
     return found
   }
 
-  it('are all on in test and all off in production until an operator opens them, wherever it started', async () => {
+  it('are all open in test and all closed in production until a super admin opens them, wherever the Organization started', async () => {
     const operator = await office.at.operator(['admin.organizations'])
     for (const environment of ENVIRONMENTS) {
       const { entitledChannels, closedTestChannels, organizationId } = await foundedIn(environment)

@@ -105,7 +105,7 @@ describe('The order of checks for a send', () => {
     expect(answer(candidate, known)).to.deep.equal(['TooManyRequests'])
   })
 
-  it('is velocity, breaker, budget, balance for what the catalog allows', () => {
+  it("is velocity, breaker, budget, balance after the catalog's checks", () => {
     const { candidate, within, velocity, breaker, budgetUses, poor } = aHopeless()
     const steps = [
       answer(candidate, { ...velocity, ...breaker, budgetUses, ...poor }),
@@ -123,7 +123,7 @@ describe('The order of checks for a send', () => {
     ])
   })
 
-  it('puts replays before all of it', () => {
+  it('puts replays before all other checks', () => {
     const { candidate, velocity, breaker, budgetUses, poor } = aHopeless()
     const { key, material } = candidate
     const { charge, lane } = aQuote(1)

@@ -58,7 +58,7 @@ describe('Judging OTPs', () => {
     expect(acceptances.map(({ message }) => message.messageId)).to.deep.equal([messageId])
   })
 
-  it('counts and starts nothing for one that is refused or replayed', () => {
+  it('counts nothing and starts no challenge for a refused or replayed OTP', () => {
     const candidate = sending()
     const { key, material } = candidate
     const { charge, lane } = aQuote(1)
@@ -123,7 +123,7 @@ describe('Concurrent challenges', () => {
   })
 })
 
-describe('The toll-fraud breaker with concurrent OTPs', () => {
+describe('The SMS pumping breaker with concurrent OTPs', () => {
   it("counts each app's sends to a prefix in the present time slice", () => {
     const other = sending({ destination: fresh.hex(32), prefix: '+4479460' })
     const foreign = sending({ destination: fresh.hex(32) }, { appId: fresh.id('app') })

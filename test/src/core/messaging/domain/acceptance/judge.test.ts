@@ -97,7 +97,7 @@ describe('Judging requests', () => {
     expect(spell(judged([other], 0, accepted).answers)).to.deep.equal(['IdempotencyConflict'])
   })
 
-  it('uses a key that comes twice in a batch once: the second replays or conflicts', () => {
+  it('uses a key once if a batch has it twice: the second request replays or conflicts', () => {
     const first = aCandidate(25)
     const again = { ...aCandidate(25), key: first.key, material: first.material }
     const { answers, acceptances } = judged([first, again, { ...again, material: 'other' }], 100)

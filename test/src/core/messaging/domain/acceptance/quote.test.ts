@@ -116,7 +116,7 @@ describe('A quote', () => {
     })
   })
 
-  it('needs no open channel in the test environment, and there only for the sandbox', () => {
+  it('needs no opened channel in test, but only for the sandbox', () => {
     const tenant = aTenant({ organization: { entitledChannels: [] } })
     expect(quoted(sceneOf(tenant))).to.equal('quoted')
     const closed = aTenant({ organization: { closedTestChannels: ['sms'] } })
@@ -155,7 +155,7 @@ describe('A quote', () => {
       expect(E.isRight(other)).to.equal(true)
   })
 
-  it('needs an account that can send now for an OTP, and for nothing else', () => {
+  it('requires an account that can send now only for OTPs', () => {
     const app = { environment: 'production' as const }
     const providerAccount = { kind: 'smtp', channels: ['sms' as const] }
     for (const [category, whileOut] of [
@@ -360,7 +360,7 @@ describe('A quote', () => {
     expect(refused).to.deep.equal(E.left({ _tag: 'PriceUnavailable', fields: [], message }))
   })
 
-  it('names what has no price', () => {
+  it('names the channel and destination without a price', () => {
     const { catalog, request } = change(sceneOf(aTenant()), { prices: [] })
     const sentenceFor = (changes: Partial<typeof request>) => {
       const refused = quote(preparedOf(aTenant(), catalog), { ...request, ...changes }, NOW_MS)
@@ -376,7 +376,7 @@ describe('A quote', () => {
     expect(restricted('email')).to.equal('ChannelNotActive')
   })
 
-  it("isn't given to an app that is disabled, by operators or by its own Organization", () => {
+  it("isn't given to an app that is disabled, by super admins or by its own Organization", () => {
     for (const app of [{ status: 'disabled' as const }, { disabledAtMs: NOW_MS }])
       expect(quoted(sceneOf(aTenant({ app })))).to.equal('ChannelNotActive')
   })

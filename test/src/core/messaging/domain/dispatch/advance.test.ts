@@ -219,7 +219,7 @@ describe('A message whose accounts are all paused', () => {
 })
 
 describe('A message that finds too long a line', () => {
-  it('returns when there is room, uses no number, and never returns after its validity', () => {
+  it('returns when there is room, uses no attempt number, and never returns after its validity', () => {
     const noRoom = (message: Partial<Message>, untilMs = NOW_MS + 700): Progress =>
       advanceByEnding(start(message), { _tag: 'QueueFull', untilMs }, NOW_MS, 0.5)
     expect(spell(noRoom({}))).to.equal('ACCEPTED, provisional, due in 700')
@@ -321,7 +321,7 @@ describe('Releasing a claimed message', () => {
     expect(back('no slot', true).message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
   })
 
-  it('after a stop has it checked a little later', () => {
+  it('after an emergency stop checks it a little later', () => {
     expect(back('stopped').message).to.include({ attempt: 3, uncalled: 1, leaseUntilMs: 0 })
     expect(back('stopped').due).to.be.greaterThan(NOW_MS)
   })

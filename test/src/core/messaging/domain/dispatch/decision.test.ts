@@ -12,7 +12,7 @@ import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const context = { nowMs: NOW_MS, sha256, chanceOf: () => 0, entryIdOf: () => fresh.id('ent') }
 
-describe("An operator's decision about a call's outcome", () => {
+describe("A super admin's decision about a call's outcome", () => {
   it('changes no message whose outcome is known', () => {
     for (const state of MESSAGE_STATES.filter((one) => one !== 'UNCONFIRMED'))
       for (const outcome of DECIDED_OUTCOMES) {

@@ -70,7 +70,7 @@ describe('Settling reports', () => {
     }
   })
 
-  it('keeps an overtaken attempt as evidence and changes nothing else for it', () => {
+  it('keeps an overtaken attempt as evidence, and changes nothing else', () => {
     for (const outcome of [taken, forNow, unknown, forGood]) {
       const one = aCase({ attempt: 2 })
       const { attempts, ...rest } = one.settleThese([one.called(outcome, 1)])
@@ -98,7 +98,7 @@ describe('Settling reports', () => {
     }
   })
 
-  it('keeps that a provider took it when a later response knows less', () => {
+  it("keeps the provider's acceptance when a later response is less certain", () => {
     const one = aCase({}, anAttempt({ phase: 'intent' }))
     one.settleThese([one.called(taken)])
     expect(one.settleThese([one.called(unknown)]).attempts).to.deep.equal([])
@@ -153,7 +153,7 @@ describe('Settling reports', () => {
     ])
   })
 
-  it('records that of an overtaken call too, and moves the message for none', () => {
+  it('records the refusal of an overtaken call too, and never moves the message', () => {
     const one = aCase({ attempt: 2 })
     const settled = one.settleThese([one.called(refusedAs('1/1'), 1)])
     expect(settled.refusals).to.have.length(1)

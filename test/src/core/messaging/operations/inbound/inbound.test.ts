@@ -115,7 +115,7 @@ describe('An inbound message', () => {
       [actor.kind, action, details['scope']].join(' '),
     )
 
-  it('is shown to operators with its Organization and a masked author', async () => {
+  it('is shown to super admins with its Organization and a masked author', async () => {
     await write({ text: 'Where is my order?' })
     const [one] = await listed()
     const { organizationId } = asha.organization
@@ -200,7 +200,7 @@ describe('An inbound message', () => {
     expect([await suppressionsOf(asha), await suppressionsOf(bran)]).to.deep.equal([[], ['opt_out all']])
   })
 
-  it('waits if the last message may not be stored yet, and then an operator assigns it', async () => {
+  it('waits if the last message may not be stored yet, and then a super admin assigns it', async () => {
     await share()
     await write({ text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['pending'])
@@ -294,7 +294,7 @@ describe('An inbound message', () => {
       ).to.deep.equal(NOT_FOUND)
   })
 
-  it('that is unclear changes nothing until an operator decides', async () => {
+  it('that is unclear changes nothing until a super admin decides', async () => {
     await write({ text: "please don't stop texting me", isUnclear: true, consentChange: undefined })
     const [one] = await listed({ task: 'unclear' })
     expect(one).to.deep.include({ state: 'assigned', task: 'unclear' })
@@ -337,7 +337,7 @@ describe('An inbound message', () => {
     expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
   })
 
-  it('to an unknown sender waits for an operator', async () => {
+  it('to an unknown sender waits for a super admin', async () => {
     await write({ to: 'BRANST', text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['unassigned'])
   })

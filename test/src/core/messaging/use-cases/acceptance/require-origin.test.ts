@@ -165,7 +165,7 @@ describe('An app that is restricted to some addresses', () => {
     expect(answers).to.deep.equal(['done', 'ActionNotGranted', 'ActionNotGranted'])
   })
 
-  it('is refused a dry run like the call itself, and not in its verdict', async () => {
+  it('is refused a dry run like the call itself, without a verdict', async () => {
     const service = aService([HERE])
     expect((await left(service.dryRun(ELSEWHERE)))._tag).to.equal('ActionNotGranted')
     expect((await right(service.dryRun(HERE))).verdict._tag).to.equal('Right')

@@ -138,7 +138,7 @@ describe('A provider that recognizes repeats', () => {
     await sound(one)
   })
 
-  it("that temporarily refuses a repeat hasn't answered for the first call, and keeps the message", async () => {
+  it("that temporarily refuses a repeat hasn't confirmed the first call, and keeps the message", async () => {
     const one = repeating()
     const [first] = await mapTwo(one)
     one.provider.answer(unknown, forNow, forNow)

@@ -88,7 +88,7 @@ describe('A message whose processing fails', () => {
     ])
   })
 
-  it("isn't sent when the queue or a kill switch brings it back, even after a fix", async () => {
+  it("isn't sent when the queue or an emergency stop brings it back, even after a fix", async () => {
     const one = aKeylessOne()
     const message = one.accept(sealed)
     await handOver(one, message, MOST_FAILURES)

@@ -154,7 +154,7 @@ describe('The relay', () => {
     expect((await relay()).published).to.equal(1)
   })
 
-  it("leaves what it couldn't make due again to the horizon", async () => {
+  it("leaves messages that it couldn't make due again to the horizon", async () => {
     const { relay, list, queue, faults, time } = aRelay()
     list('otp', 1)
     queue.goAway(true)

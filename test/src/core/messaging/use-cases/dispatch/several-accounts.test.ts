@@ -84,7 +84,7 @@ describe('An account that refuses a message', () => {
     await sound(one)
   })
 
-  it('has it wait if no other is left, until the account is changed', async () => {
+  it('lets it wait if no other is left, until the account is changed', async () => {
     const one = aDispatcher()
     one.provider.answer(here)
     const message = one.accept()
@@ -104,7 +104,7 @@ describe('An account that refuses a message', () => {
     await sound(one)
   })
 
-  it('has it expire, unsent and free, without a change', async () => {
+  it('lets it expire, unsent and uncharged, without a change', async () => {
     const one = aDispatcher()
     one.provider.answer(here)
     const message = one.accept()

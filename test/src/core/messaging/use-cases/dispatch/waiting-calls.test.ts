@@ -151,7 +151,7 @@ describe('Calls that wait for a slot', () => {
   }
 })
 
-describe('A kill switch', () => {
+describe('An emergency stop', () => {
   const suspend = ({ save, tenant }: Dispatcher): Promise<void> =>
     save({ organizations: [{ ...tenant.organization, status: 'suspended' }] })
 

@@ -115,7 +115,7 @@ describe("A provider's report", () => {
     expect(one.states()).to.deep.equal(['applied'])
   })
 
-  it('without a message for 72 hours is left to an operator', async () => {
+  it('without a message for 72 hours is left to a super admin', async () => {
     const one = anInbox()
     await one.record(one.aReport({ providerMessageId: 'orphan' }))
     await one.time.advance(72 * 3_600_000)

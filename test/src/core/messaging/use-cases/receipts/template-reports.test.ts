@@ -155,7 +155,7 @@ describe("A vendor's report about a template", () => {
     }
   })
 
-  it('ignores texts that an operator paused, texts with other names, and those of others', async () => {
+  it('ignores texts that a super admin paused, texts with other names, and those of others', async () => {
     const { aVersion, add, decide, now } = await aScene()
     const paused = aVersion({
       state: 'paused',

@@ -151,7 +151,7 @@ for (const [engine, open] of engines)
       expect(idle).to.deep.include({ texts: 0, chains: 0, left: [] })
     })
 
-    it('reports what stays sealed with a missing key', async () => {
+    it('reports the data that stays encrypted with a missing key', async () => {
       const old = processOn(at, first)
       await right(old.postrider.claimSealingKey())
       await sealSome(processOn(at, first, third), third.id)

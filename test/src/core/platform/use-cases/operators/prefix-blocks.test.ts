@@ -34,7 +34,7 @@ const someBlocks = () => {
   return { ...rest, ...memory, appId, block, lift, list: currentPrefixBlocks(world.ports) }
 }
 
-describe('Blocks of the toll-fraud breaker', () => {
+describe('Blocks of the SMS pumping breaker', () => {
   it('are listed while they are active, newest first, up to a limit', async () => {
     const { block, list } = someBlocks()
     const old = block({ blockedAtMs: NOW_MS - 2 })
@@ -45,7 +45,7 @@ describe('Blocks of the toll-fraud breaker', () => {
     expect(await right(list(1))).to.deep.equal([young])
   })
 
-  it('are lifted by an operator with a reason, which is stored', async () => {
+  it('are lifted by a super admin with a reason, which is stored', async () => {
     const { block, lift, list, tables, appId, tenant, time } = someBlocks()
     const { prefix } = block()
     await time.advance(1_000)

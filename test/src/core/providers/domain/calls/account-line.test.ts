@@ -28,7 +28,7 @@ const sentAway = (line: AccountLine, count: number): readonly number[] => {
 }
 
 describe('The line at an account', () => {
-  it('rejects calls until half of it is through, each one behind the previous, a little early', () => {
+  it('defers calls until half of it is done, each one behind the previous, a little early', () => {
     const waits = sentAway(heldFor(100), 3)
     // Ten slots of 100 ms let one through every 10 ms, or 7 ms with the early return. 250 wait.
     expect(waits.map(Math.round)).to.deep.equal([882, 889, 896])
@@ -41,7 +41,7 @@ describe('The line at an account', () => {
     expect(withSlotLeft(NEW_LINE, -5).heldMs).to.be.at.least(0)
   })
 
-  it('is as long as one second of calls, from 250 to 750', () => {
+  it('holds one second of calls, at least 250 and at most 750', () => {
     expect(longestLine(heldFor(100), 40)).to.equal(400)
     expect(longestLine(heldFor(5_000), 1)).to.equal(250)
     expect(longestLine(heldFor(0), 1_000)).to.equal(750)

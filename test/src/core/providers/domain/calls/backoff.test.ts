@@ -28,7 +28,7 @@ describe('The wait before another attempt', () => {
     expect(backoffMs(1, 0, 900_000)).to.equal(300_000)
   })
 
-  it('occurs between at most 12 attempts', () => {
+  it('applies between at most 12 attempts', () => {
     expect(MAX_ATTEMPTS).to.equal(12)
   })
 })

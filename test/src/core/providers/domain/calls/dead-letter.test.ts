@@ -54,7 +54,7 @@ describe('Failures of processing a message', () => {
     expect(count(message, failed(message, MOST_FAILURES))?.dueAtMs).to.equal(message.expiresAtMs)
   })
 
-  it('start over after an operator has requeued it', () => {
+  it('start over after a super admin has requeued it', () => {
     const message = aMessage()
     const again = revived(failed(message, MOST_FAILURES))
     expect(again).to.include({ failures: 0, deadAtMs: undefined, version: MOST_FAILURES + 1 })

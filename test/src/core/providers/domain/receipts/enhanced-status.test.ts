@@ -34,7 +34,7 @@ describe('A status of a mail server', () => {
       expect(failureOfStatus(status, words)).to.equal(failure === 'us' ? 'provider_rejected' : failure)
     })
 
-  it('is about us with the words alone, if there is no status', () => {
+  it('is about our host, by only its words, if there is no status', () => {
     expect(isAboutUs('', 'relay access denied')).to.equal(true)
     expect(isAboutUs('', 'no such user')).to.equal(false)
   })

@@ -72,7 +72,7 @@ describe('The rate of an account', () => {
     expect(went.slice(0, 3).map(({ name }) => name)).to.deep.equal(['first', 'otp', 'bulk 0'])
   })
 
-  it('applies to all processes together: never above it and its burst, and nearly all of it', async () => {
+  it('applies to all processes together: they never exceed it with its burst, and nearly reach it', async () => {
     const { send, went, time } = aFleet(100, 2)
     for (let at = 0; at < 10_000; at += 100) {
       for (let count = 0; count < 40; count += 1) send(`${at}/${count}`, 1, 'transactional', 60_000, count)

@@ -157,7 +157,7 @@ describe("Slots for an account's calls", () => {
     expect(names()).to.deep.equal(['1', '3'])
   })
 
-  it('are granted to none after they are shut: waiting calls are rejected at once, running ones continue', async () => {
+  it('are no longer granted after the shutdown: waiting calls are rejected at once, running ones continue', async () => {
     const { time, slots, come, inside, gone, names } = aLimiter(1)
     for (const who of ['1', '2', '3']) come(who)
     come('otp', bela, 'otp')

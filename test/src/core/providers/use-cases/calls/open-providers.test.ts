@@ -170,7 +170,7 @@ describe('Open provider accounts', () => {
     })
   })
 
-  it("don't repeat what a broken secret contains", () => {
+  it("don't repeat the content of a broken secret", () => {
     const { keyRing, clock } = aWorld().ports
     const telling = { ...keyRing, open: () => E.right('hunter2') }
     const { opener } = scriptedProvider()

@@ -131,7 +131,7 @@ describe('The rules of countries', () => {
     expect(chosen([sms('16135550123')], { country: 'US' })).to.contain('10DLC campaign')
   })
 
-  it('apply only from their beginning', () => {
+  it('apply only from their start date', () => {
     const before = Date.parse('2026-06-30T13:59:59Z')
     const answer = chooseSender([sms('ACME')], { ...need, country: 'AU' }, senderRulesWith([]), before)
     expect(E.isRight(answer)).to.equal(true)

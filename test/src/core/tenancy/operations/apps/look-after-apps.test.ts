@@ -126,7 +126,7 @@ describe('Apps that people manage at the website', () => {
     ])
   })
 
-  it('stay disabled separately by operators and by their own people, in any order', async () => {
+  it('stay disabled separately by super admins and by their own people, in any order', async () => {
     const { app } = office.at
     const operator = await office.at.operator()
     const above = (name: 'stopApp' | 'resumeApp') =>

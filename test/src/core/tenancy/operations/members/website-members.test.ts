@@ -34,7 +34,7 @@ describe('Members that people manage at the website', () => {
       expect((await office.at.acts()).at(-1)).to.deep.include({ action: op, target: invitationId })
     })
 
-    it('counts with the invitation: an address gets three such emails an hour, in any spelling', async () => {
+    it('counts like an invitation: an address gets three such emails an hour, in any spelling', async () => {
       const { owner } = office.at
       const other = await invite(owner, 'ravi@example.com')
       await invite(owner, 'Asha@example.com')
@@ -47,7 +47,7 @@ describe('Members that people manage at the website', () => {
       await resend(owner, invitationId)
     })
 
-    it('is for people who could make the offer, while it is open', async () => {
+    it('is allowed to people who could send the invitation, while it is open', async () => {
       const { owner, admin, viewer, other } = office.at
       const { invitationId } = (await invite(owner, 'asha@example.com', 'owner')).invitation
       for (const person of [admin, viewer])

@@ -94,7 +94,7 @@ for (const [engine, open] of engines)
       expect(removed.configuration.senders.map(({ value }) => value)).to.deep.equal(['My Shop'])
     })
 
-    it('have registrations, which operators and the Organization read', async () => {
+    it('have registrations, which super admins and the Organization read', async () => {
       const { operator, place } = await configured()
       const registration = {
         regulation: 'sg_ssir',
