@@ -20,14 +20,15 @@ POSTRIDER_STORAGE_URL. It only reads OLD. All processes must be stopped.
 const LAST_BEFORE = '0058_ticket_words'
 const ROWS_AT_ONCE = 500
 
-// Consoles start a new epoch of the feed. The other tables are no longer kept or are new, or the first migration
-// fills them.
+// Consoles start a new epoch of the feed. The other tables are new or no longer kept, or the first migration fills
+// them.
 const NOT_COPIED = new Set([
   'account_faults',
   'changes',
   'changes_pending',
   'feed_head',
   'held_senders',
+  'inbound_parts',
   'recipient_ids',
   'sender_rules',
   'usage_days',

@@ -26,6 +26,8 @@ export type {
 export { cutJson, cutValue, type WireLine } from './providers/domain/calls/wire-line.js'
 export type { MessageId, ProviderAccountId } from './kernel/ids/id.js'
 export type { InboundMessage, ConsentChange } from './providers/domain/inbound/inbound-message.js'
+export type { InboundPart } from './providers/domain/inbound/inbound-part.js'
+export type { UnreadPart } from './providers/domain/receipts/unreadable-callback.js'
 export { FAILURE_CODES, type FailureCode } from './kernel/messages/message-state.js'
 export {
   RECEIPT_STATUSES,
@@ -52,9 +54,13 @@ export type {
   CallbackReader,
   CallbackVerdict,
   ProviderCallback,
-  UnreadPart,
 } from './providers/ports/provider-callback.js'
 export type { HostAddress, ProviderNetworks } from './providers/ports/provider-networks.js'
-export type { ProviderReports, ProviderSink, SinkReports } from './providers/ports/provider-reports.js'
+export type {
+  ProviderReports,
+  ProviderSink,
+  SinkReports,
+  UnreadReport,
+} from './providers/ports/provider-reports.js'
 export type { Random } from './kernel/ports/random.js'
 export type { Timers } from './kernel/ports/timers.js'

@@ -43,7 +43,10 @@ const failed = (detail: string, isLoginRefused = false): OpeningOutcome => ({
 const answered = (session: SmppSession, answer: IncomingPdu | undefined): OpeningOutcome => {
   if (answer === undefined) return failed('the SMSC ended the connection')
   const { status } = answer
-  if (status === 0 && answer.command !== 'generic_nack') return { _tag: 'Open', session }
+  if (status === 0 && answer.command !== 'generic_nack') {
+    session.keepAlive()
+    return { _tag: 'Open', session }
+  }
   const detail = `the SMSC refused the session with ${statusText(status)}`
   return failed(detail, LOGIN_REFUSED.has(status))
 }

@@ -3,6 +3,7 @@ import {
   PROVIDER_FAILURES,
   readCodeWords,
 } from '@postrider/core/providers/domain/calls/code-words'
+import type { ReceiptStatus } from '@postrider/core/providers/domain/receipts/receipt'
 import type { FailureCode } from '@postrider/core/kernel/messages/message-state'
 
 /** The meaning of an SMSC's response: a failure code is a permanent refusal. */
@@ -13,6 +14,15 @@ export type StatusMap = ReadonlyMap<number, StatusOutcome>
 
 /** The meaning of a receipt's `err:`, by its form from {@link errorName}. */
 export type ErrorMap = ReadonlyMap<string, FailureCode>
+
+/** The meaning of a receipt's `stat:`, in lower case: a status, or a failure code for `undelivered`. */
+export type StatMap = ReadonlyMap<string, StatMeaning>
+
+const STAT_STATUSES = ['accepted', 'delivered', 'undelivered'] as const satisfies readonly ReceiptStatus[]
+const STAT_MEANINGS = [...STAT_STATUSES, ...PROVIDER_FAILURES] as const
+
+/** The meaning of a `stat:` word. */
+type StatMeaning = (typeof STAT_MEANINGS)[number]
 
 const MOST_ENTRIES = 500
 
@@ -55,4 +65,15 @@ export const readErrorMap = (text: string | undefined): ErrorMap | undefined => 
     for (const name of names) map.set(name, failure)
   }
   return map.size > MOST_ENTRIES ? undefined : map
+}
+
+/** Whether a meaning is a status, and not a failure code. */
+export const isStatus = (meaning: StatMeaning): meaning is (typeof STAT_STATUSES)[number] =>
+  STAT_STATUSES.some((status) => status === meaning)
+
+/** Parses `FAILED=undelivered,BLOCKED=recipient_blocked`; undefined for other text. */
+export const readStatMap = (text: string | undefined): StatMap | undefined => {
+  const entries = readCodeWords(text, STAT_MEANINGS)
+  if (entries?.every(([word]) => /^[A-Za-z]{1,16}$/.test(word)) !== true) return undefined
+  return new Map(entries.map(([word, meaning]) => [word.toLowerCase(), meaning]))
 }

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { gsm7Octets } from '@postrider/core/channels/sms/gsm7'
 import { smsParts } from '@postrider/core/channels/sms/segments'
 import type { Registration, RenderedContent, Sender } from '@postrider/core/channels/channels'
 import type { PermanentFailure, RejectedByRoute } from '@postrider/core/providers/domain/calls/outcome'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
+import type { NextReference } from './part-references.js'
 import type { PduFields } from './pdu.js'
 import type { SmppSettings } from './smpp-settings.js'
 import { validityPeriod } from './validity-period.js'
 
-const [LETTERS, NETWORK_SPECIFIC, INTERNATIONAL] = [5, 3, 1]
+const [LETTERS, INTERNATIONAL, UNKNOWN_TON] = [5, 1, 0]
 const [NO_PLAN, E164] = [0, 1]
 const DEFAULT_ALPHABET = 0
 const UCS2 = 8
@@ -46,18 +46,20 @@ const permanentFailure = (
   detail,
 })
 
-/** TON and NPI of letters, of a short code, which exists only within networks, or of a full number. */
-const formOf = (header: string): readonly [ton: number, npi: number] => {
-  if (!/^[0-9]+$/.test(header)) return [LETTERS, NO_PLAN]
-  return header.length <= MOST_SHORT_CODE_DIGITS ? [NETWORK_SPECIFIC, NO_PLAN] : [INTERNATIONAL, E164]
-}
-
-/** The sender of a message in a submit_sm: letters, a short code or a number. */
-export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings): PduFields => {
-  const [ton, npi] = formOf(header)
+/** The sender of a message in a submit_sm: letters, a number, or a short code. */
+export const sourceOf = (
+  header: string,
+  { sourceTon, sourceNpi, shortCodeTon, shortCodeNpi }: SmppSettings,
+): PduFields => {
+  const isNumber = /^[0-9]+$/.test(header)
+  if (isNumber && header.length <= MOST_SHORT_CODE_DIGITS)
+    return { source_addr_ton: shortCodeTon, source_addr_npi: shortCodeNpi, source_addr: header }
+  const [ton, npi] = isNumber ? [INTERNATIONAL, E164] : [LETTERS, NO_PLAN]
+  // A TON of the whole account isn't meant for senders of the other kind.
+  const isFit = sourceTon === undefined || sourceTon === UNKNOWN_TON || (sourceTon === LETTERS) !== isNumber
   return {
-    source_addr_ton: sourceTon ?? ton,
-    source_addr_npi: sourceNpi ?? npi,
+    source_addr_ton: isFit ? (sourceTon ?? ton) : ton,
+    source_addr_npi: isFit ? (sourceNpi ?? npi) : npi,
     source_addr: header,
   }
 }
@@ -65,47 +67,48 @@ export const sourceOf = (header: string, { sourceTon, sourceNpi }: SmppSettings)
 const latin1Octets = (text: string): Uint8Array | undefined =>
   /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : undefined
 
-/**
- * The text as it was charged: in the account's alphabet, or in UCS-2; undefined if the account's alphabet
- * lacks one of its characters.
- */
-const octetsOf = (
-  text: string,
-  encoding: SmsContent['encoding'],
-  settings: SmppSettings,
-): Buffer | undefined => {
-  if (encoding === 'ucs2') return Buffer.from(text, 'utf16le').swap16()
-  const octets = settings.defaultAlphabet === 'gsm7' ? gsm7Octets(text) : latin1Octets(text)
-  return octets === undefined ? undefined : Buffer.from(octets)
+const ucs2Octets = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+
+/** A text as octets: the whole one, or its parts. */
+interface EncodedText {
+  readonly coding: number
+  readonly texts: readonly Buffer[]
 }
 
-/** The reference that links the parts of one call; each call of the message has another one. */
-const referenceOf = ({ messageId, attempt }: ProviderSubmission): number =>
-  createHash('sha256').update(`${messageId}|${attempt}`).digest().readUInt8(0)
+/**
+ * The text in the account's alphabet, or in UCS-2 if it was charged so or the account's alphabet lacks one of its
+ * characters. In UCS-2 it can take more parts than were charged.
+ */
+const encoded = ({ text, encoding }: SmsContent, settings: SmppSettings, isWhole: boolean): EncodedText => {
+  const octetsOf = settings.defaultAlphabet === 'gsm7' ? gsm7Octets : latin1Octets
+  const parts = isWhole ? [text] : smsParts(text)
+  const octets = encoding === 'ucs2' ? [] : parts.map(octetsOf)
+  const own = octets.flatMap((one) => (one === undefined ? [] : [Buffer.from(one)]))
+  if (own.length === parts.length) return { coding: DEFAULT_ALPHABET, texts: own }
+  return { coding: UCS2, texts: (isWhole ? [text] : smsParts(text, 'ucs2')).map(ucs2Octets) }
+}
 
-const inParts = (texts: readonly Buffer[], submission: ProviderSubmission): readonly PduFields[] => {
+const inParts = (texts: readonly Buffer[], reference: () => number): readonly PduFields[] => {
   const [only] = texts
   if (only !== undefined && texts.length === 1) return [{ short_message: only }]
-  const reference = referenceOf(submission)
+  const shared = reference()
   return texts.map((text, index) => ({
     esm_class: HAS_HEADER,
-    short_message: Buffer.concat([Buffer.from([5, 0, 3, reference, texts.length, index + 1]), text]),
+    short_message: Buffer.concat([Buffer.from([5, 0, 3, shared, texts.length, index + 1]), text]),
   }))
 }
 
-const bodiesOf = (
-  submission: ProviderSubmission,
-  { text, encoding }: SmsContent,
-  settings: SmppSettings,
-): readonly PduFields[] | undefined => {
-  const parts = smsParts(text)
-  const isWhole = parts.length === 1 || settings.longMessages === 'payload'
-  const texts = (isWhole ? [text] : parts).flatMap((part) => octetsOf(part, encoding, settings) ?? [])
-  if (texts.length < (isWhole ? 1 : parts.length)) return undefined
-  const [whole] = texts
-  return parts.length > 1 && isWhole && whole !== undefined
-    ? [{ message_payload: whole }]
-    : inParts(texts, submission)
+/** The most octets of a text that isn't long, by coding. */
+const roomOf = (coding: number): number => (coding === UCS2 ? 140 : 160)
+
+/** The bodies of a message, and their coding. */
+const bodiesOf = (content: SmsContent, settings: SmppSettings, reference: () => number) => {
+  const isWhole = settings.longMessages === 'payload'
+  const { coding, texts } = encoded(content, settings, isWhole)
+  const [text] = texts
+  return isWhole && text !== undefined && text.length > roomOf(coding)
+    ? { coding, bodies: [{ message_payload: text }] }
+    : { coding, bodies: inParts(texts, reference) }
 }
 
 const dltOf = (registration: Registration<'sms'>, { dlt, dltChain }: SmppSettings): PduFields =>
@@ -117,11 +120,23 @@ const dltOf = (registration: Registration<'sms'>, { dlt, dltChain }: SmppSetting
         ...(dltChain === undefined ? {} : { dlt_chain: Buffer.from(dltChain, 'latin1') }),
       }
 
+/** Whether the SMSC reports on a part. */
+export const isReportedPart =
+  (receiptParts: SmppSettings['receiptParts'], count: number) =>
+  (index: number): boolean =>
+    receiptParts === 'all' || index === (receiptParts === 'first' ? 0 : count - 1)
+
+/** What a message's submits depend on besides the message. */
+interface Circumstances {
+  readonly nowMs: EpochMs
+  readonly nextReference: NextReference
+}
+
 /** A message as the submits that carry it, or why this account can't send it in any form. */
 export const composeSms = (
   submission: ProviderSubmission,
   settings: SmppSettings,
-  nowMs: EpochMs,
+  { nowMs, nextReference }: Circumstances,
 ): ComposedParts | PermanentFailure | RejectedByRoute => {
   if (!isComposable(submission)) return permanentFailure('provider_rejected', 'an SMSC supports only SMS')
   const { to, sender, content, registration, expiresAtMs } = submission
@@ -133,23 +148,17 @@ export const composeSms = (
       _tag: 'RejectedByRoute',
       detail: `an alphanumeric sender ID can have at most ${MOST_LETTERS} characters`,
     }
-  const bodies = bodiesOf(submission, content, settings)
-  if (bodies === undefined)
-    return permanentFailure(
-      'provider_rejected',
-      "the text has a character that the account's alphabet does not have",
-    )
+  const { coding, bodies } = bodiesOf(content, settings, () => nextReference(to))
   const common = {
     ...sourceOf(header, settings),
     dest_addr_ton: INTERNATIONAL,
     dest_addr_npi: E164,
     destination_addr: to.slice(1),
-    data_coding: content.encoding === 'ucs2' ? UCS2 : DEFAULT_ALPHABET,
+    data_coding: coding,
     validity_period: validityPeriod(settings.validity, expiresAtMs, nowMs),
     ...(registered === undefined ? {} : dltOf(registered, settings)),
   }
-  const isReported = (index: number): boolean =>
-    settings.receiptParts === 'all' || index === bodies.length - 1
+  const isReported = isReportedPart(settings.receiptParts, bodies.length)
   return {
     parts: bodies.map((body, index) => ({
       ...common,

@@ -3,14 +3,19 @@ import type { PduFields } from './pdu.js'
 import { sendPart, type SendingRules, type SentPart } from './send-part.js'
 import type { SmppSession } from './smpp-session.js'
 
+/** The identifiers of a message whose parts were all accepted in the end, some of them late. */
+export interface LateAcceptance {
+  /** Those of all parts with reports, in order. */
+  readonly all: readonly string[]
+  /** Those that came after the time-out. */
+  readonly late: readonly string[]
+}
+
 /** The outcome of a message in parts: at its timeout, and later responses. */
 export interface SentMessage {
   readonly outcome: SubmitOutcome
-  /**
-   * The identifiers of late responses, once the whole message was accepted; empty if it was in time, or is
-   * incomplete.
-   */
-  readonly late: Promise<readonly string[]>
+  /** Undefined if everything was in time, or if the message stays incomplete. */
+  readonly late: Promise<LateAcceptance | undefined>
 }
 
 /** Whether a part has reports: only the identifiers of such parts are passed on. */
@@ -52,15 +57,19 @@ const inPieces = (outcomes: readonly SubmitOutcome[], { isReported, all }: Parts
   }
 }
 
-/** The identifiers that came late, if all parts were accepted in the end. */
-const lateIds = async (sent: readonly SentPart[], { all, isReported }: Parts): Promise<readonly string[]> => {
+/** The late responses, if all parts were accepted in the end. */
+const lateAcceptance = async (
+  sent: readonly SentPart[],
+  { all, isReported }: Parts,
+): Promise<LateAcceptance | undefined> => {
   const inTime = await Promise.all(sent.map(({ outcome }) => outcome))
   const inTheEnd = await Promise.all(sent.map(({ late }) => late))
-  if (inTheEnd.length < all.length || !inTheEnd.every(isTaken)) return NONE
-  return inTheEnd.flatMap((outcome, index) => {
+  if (inTheEnd.length < all.length || !inTheEnd.every(isTaken)) return undefined
+  const isLate = (index: number): boolean => {
     const before = inTime[index]
-    return before !== undefined && !isTaken(before) && isReported(index) ? idOf(outcome) : NONE
-  })
+    return before !== undefined && !isTaken(before) && isReported(index)
+  }
+  return { all: idsOf(inTheEnd, isReported), late: idsOf(inTheEnd, isLate) }
 }
 
 /**
@@ -81,12 +90,13 @@ export const sendSms = async (
   const [outcome = { _tag: 'NotAttempted', detail: 'the message has no parts' }] = await Promise.all(
     first.map((part) => part.outcome),
   )
-  if (!isTaken(outcome)) return { outcome, late: lateIds(first, parts) }
+  if (!isTaken(outcome)) return { outcome, late: lateAcceptance(first, parts) }
   const sent = [...first, ...all.slice(1).map(send)]
   const outcomes = await Promise.all(sent.map((part) => part.outcome))
-  if (!outcomes.every(isTaken)) return { outcome: inPieces(outcomes, parts), late: lateIds(sent, parts) }
+  if (!outcomes.every(isTaken))
+    return { outcome: inPieces(outcomes, parts), late: lateAcceptance(sent, parts) }
   return {
     outcome: { _tag: 'Accepted', providerMessageIds: idsOf(outcomes, isReported) },
-    late: Promise.resolve(NONE),
+    late: Promise.resolve(undefined),
   }
 }

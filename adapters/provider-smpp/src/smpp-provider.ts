@@ -8,10 +8,11 @@ import type { ProviderAdapter, ProviderParts } from '@postrider/core/providers/p
 import { accountReader } from '@postrider/core/providers/use-cases/account-reader'
 import { drainable } from '@postrider/core/providers/use-cases/drainable'
 import { querySm } from './query-sm.js'
-import { composeSms } from './compose-sms.js'
+import { composeSms, isReportedPart } from './compose-sms.js'
+import { countReferences, type NextReference } from './part-references.js'
 import { type SessionPool, openSessionPool } from './session-pool.js'
 import { createIntake } from './receipt-intake.js'
-import { sendSms } from './send-sms.js'
+import { type LateAcceptance, sendSms } from './send-sms.js'
 import { decidesLoginRoute, readSmppSettings, SMPP_FORM, type SmppSettings } from './smpp-settings.js'
 
 /** SMSCs report within minutes of the final status; earlier queries would only add load. */
@@ -25,18 +26,23 @@ type Parts = Pick<ProviderParts, 'clock' | 'timers' | 'random' | 'networks'>
 interface Account extends Pick<ProviderAccount, 'providerAccountId'> {
   readonly settings: SmppSettings
   readonly sessions: SessionPool
+  readonly nextReference: NextReference
   readonly sink: ProviderSink
   readonly parts: Parts
 }
 
-/** Reports a late response: our own report that the message was accepted, with our reference. */
+/**
+ * Reports a late response: to the call, so that its identifiers are known, and as our own report that the message
+ * was accepted, which is stored as evidence.
+ */
 const tellLate = async (
   { providerAccountId, sink, parts }: Account,
-  { messageId, to }: ProviderSubmission,
-  ids: readonly string[],
+  { messageId, to, onLate }: ProviderSubmission,
+  { all, late }: LateAcceptance,
 ): Promise<void> => {
-  if (ids.length === 0) return
-  const reports = ids.map((providerMessageId) => ({
+  onLate?.({ _tag: 'Accepted', providerMessageIds: all })
+  if (late.length === 0) return
+  const reports = late.map((providerMessageId) => ({
     providerAccountId,
     messageId,
     providerMessageId,
@@ -66,18 +72,17 @@ const submitTo = async (
   submission: ProviderSubmission,
   timeoutMs: number,
 ): Promise<SubmitOutcome> => {
-  const { settings, sessions, parts } = account
+  const { settings, sessions, parts, nextReference } = account
   const startedMs = performance.now()
-  const composed = composeSms(submission, settings, parts.clock.nowMs())
+  const composed = composeSms(submission, settings, { nowMs: parts.clock.nowMs(), nextReference })
   if ('_tag' in composed) return composed
   const session = await sessions.take(timeoutMs)
   if (session === undefined) return noSession(sessions)
-  const last = composed.parts.length - 1
-  const isReported = (index: number): boolean => settings.receiptParts === 'all' || index === last
+  const isReported = isReportedPart(settings.receiptParts, composed.parts.length)
   const leftMs = Math.max(1, timeoutMs - (performance.now() - startedMs))
   const rules = { statusMap: settings.statusMap, timers: parts.timers, onWire: submission.onWire }
   const { outcome, late } = await sendSms(session, { all: composed.parts, isReported }, leftMs, rules)
-  void late.then((ids) => tellLate(account, submission, ids))
+  void late.then((found) => (found === undefined ? undefined : tellLate(account, submission, found)))
   return outcome
 }
 
@@ -118,7 +123,8 @@ export const smppOpener = (parts: Parts): ProviderOpener => {
       const { window, enquireSeconds } = settings
       const deliver = createIntake(providerAccountId, settings, parts, sink)
       const sessions = openSessionPool(settings, { ...parts, window, enquireSeconds, deliver })
-      return openAccount({ providerAccountId, settings, sessions, sink, parts })
+      const nextReference = countReferences(parts.random)
+      return openAccount({ providerAccountId, settings, sessions, nextReference, sink, parts })
     },
   }
 }

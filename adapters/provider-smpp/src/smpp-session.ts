@@ -14,7 +14,7 @@ export interface SessionRules {
   readonly window: number
   readonly enquireSeconds: number
   readonly timers: Timers
-  /** Handles a `deliver_sm` and returns the status of the response. */
+  /** Handles a `deliver_sm` or `data_sm` and returns the status of the response. */
   readonly deliver: (pdu: IncomingPdu) => Promise<number>
 }
 
@@ -24,6 +24,8 @@ export interface SmppSession {
   isReady(): boolean
   readonly window: SessionWindow
   readonly request: SessionRequests['send']
+  /** Starts sending keepalives, once the session is bound: an SMSC refuses them before. */
+  keepAlive(): void
   /** Records whether a submit got a response in time: three in a row without one end the session. */
   heard(isAnswered: boolean): void
   /** Calls back once it has ended, at once if it has. */
@@ -37,7 +39,7 @@ const UNBIND_ANSWER_MS = 5 * SECOND_MS
 const MOST_UNANSWERED = 3
 const [INVALID_LENGTH, INVALID_COMMAND] = [0x02, 0x03]
 
-/** The response to a request of the other side, except `deliver_sm`. */
+/** The response to a request of the other side, except those with a message. */
 const answerTo = ({ command, sequence }: IncomingPdu): Buffer | undefined => {
   if (command === 'enquire_link' || command === 'unbind') return encodePdu(`${command}_resp`, sequence, {})
   if (command === 'alert_notification') return undefined
@@ -45,11 +47,22 @@ const answerTo = ({ command, sequence }: IncomingPdu): Buffer | undefined => {
   return encodePdu('generic_nack', sequence, {}, status)
 }
 
+/** The last field that each PDU with a message must have: without it, the PDU was cut off. */
+const LAST_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['deliver_sm', 'short_message'],
+  ['data_sm', 'data_coding'],
+])
+
+const isCut = ({ command, fields }: IncomingPdu): boolean =>
+  fields[LAST_FIELDS.get(command) ?? ''] === undefined
+
 /** Incoming PDUs that aren't stored yet. */
 const createDeliveries = (deliver: SessionRules['deliver'], write: (bytes: Buffer) => void) => {
   const underWay = new Set<Promise<void>>()
-  const take = async (pdu: IncomingPdu): Promise<void> =>
-    write(encodePdu('deliver_sm_resp', pdu.sequence, {}, await deliver(pdu)))
+  const take = async (pdu: IncomingPdu): Promise<void> => {
+    const status = isCut(pdu) ? INVALID_LENGTH : await deliver(pdu)
+    write(encodePdu(`${pdu.command}_resp`, pdu.sequence, {}, status))
+  }
   return {
     take: (pdu: IncomingPdu): void => {
       const work = take(pdu)
@@ -82,11 +95,23 @@ const takingOf =
   ) =>
   (pdu: IncomingPdu): void => {
     if (pdu.isResponse) return requests.answer(pdu)
-    if (pdu.command === 'deliver_sm') return deliver(pdu)
+    if (LAST_FIELDS.has(pdu.command)) return deliver(pdu)
     const answer = answerTo(pdu)
     if (answer !== undefined) write(answer)
     if (pdu.command === 'unbind') unbound()
   }
+
+/** Reads a connection until it ends, or until its bytes aren't PDUs. */
+const listenTo = (socket: Socket, read: (chunk: Buffer) => void, destroy: () => void): void => {
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk)
+    } catch {
+      destroy()
+    }
+  })
+  for (const event of ['error', 'close', 'end']) socket.on(event, destroy)
+}
 
 /** A session on a new connection; its first request binds it. */
 export const createSession = (socket: Socket, rules: SessionRules): SmppSession => {
@@ -108,7 +133,7 @@ export const createSession = (socket: Socket, rules: SessionRules): SmppSession 
     requests.end()
     for (const call of enders) call()
   }
-  const stopAsking = keepAsking(requests, enquireSeconds * SECOND_MS, timers, destroy)
+  let stopAsking = (): void => undefined
   /** Starts nothing new; open requests may still get their responses. */
   const beginToEnd = (): void => {
     isEnding = true
@@ -122,18 +147,14 @@ export const createSession = (socket: Socket, rules: SessionRules): SmppSession 
     isUnbound = true
     beginToEnd()
   })
-  socket.on('data', (chunk: Buffer) => {
-    try {
-      read(chunk)
-    } catch {
-      destroy()
-    }
-  })
-  for (const event of ['error', 'close', 'end']) socket.on(event, destroy)
+  listenTo(socket, read, destroy)
   return {
     isReady: () => !isOver && !isEnding,
     window,
     request: requests.send,
+    keepAlive: () => {
+      if (!isOver) stopAsking = keepAsking(requests, enquireSeconds * SECOND_MS, timers, destroy)
+    },
     heard: (isAnswered) => {
       unanswered = isAnswered ? 0 : unanswered + 1
       if (unanswered >= MOST_UNANSWERED) destroy()

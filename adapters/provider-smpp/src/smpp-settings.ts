@@ -14,7 +14,14 @@ import { wrongAccount } from '@postrider/core/providers/use-cases/account-reader
 import { readSettings, type SettingsForm } from '@postrider/core/tenancy/domain/settings-form'
 import type { AccountForm } from '@postrider/core/providers/ports/provider'
 import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
-import { type ErrorMap, readErrorMap, readStatusMap, type StatusMap } from './code-maps.js'
+import {
+  type ErrorMap,
+  readErrorMap,
+  readStatMap,
+  readStatusMap,
+  type StatMap,
+  type StatusMap,
+} from './code-maps.js'
 
 const WORDS = {
   tls: ['none', 'implicit'],
@@ -22,7 +29,7 @@ const WORDS = {
   defaultAlphabet: ['gsm7', 'latin1'],
   longMessages: ['udh', 'payload'],
   validity: ['relative', 'absolute', 'none'],
-  receiptParts: ['all', 'last'],
+  receiptParts: ['all', 'first', 'last'],
   receiptId: ['as-is', 'hex-to-decimal', 'decimal-to-hex'],
   dlt: ['none', 'tlv'],
 } as const
@@ -43,8 +50,11 @@ export interface SmppSettings extends Words {
   readonly enquireSeconds: number
   readonly sourceTon: number | undefined
   readonly sourceNpi: number | undefined
+  readonly shortCodeTon: number
+  readonly shortCodeNpi: number
   readonly statusMap: StatusMap
   readonly errorMap: ErrorMap
+  readonly statMap: StatMap
   /** The words besides STOP with which recipients opt out. */
   readonly stopWords: string | undefined
   readonly systemId: string
@@ -56,6 +66,8 @@ export interface SmppSettings extends Words {
 const LONGEST_MAP = 8_192
 /** Changing one of these without knowing the password could send it to a foreign SMSC. */
 const ROUTE_SETTINGS = new Set(['host', 'port', 'tls', 'caPem'])
+/** An abbreviated number of the network (SMPP 3.4, 5.2.5 and 5.2.6). */
+const SHORT_CODE = { ton: 3, npi: 0 }
 const ENQUIRE = { min: 5, max: 600, usual: 30 }
 
 const count = (max: number, description: string) => integer({ min: 1, max, description })
@@ -91,8 +103,12 @@ export const SMPP_FORM = {
         WORDS.longMessages,
         'Send long texts in parts with a header, or whole as payload. Default: `udh`.',
       ),
-      sourceTon: octet('TON of sender IDs. Default: 5 for names, 1 for numbers.'),
-      sourceNpi: octet('NPI of sender IDs. Default: 0 for names, 1 for numbers.'),
+      sourceTon: octet(
+        'TON of sender IDs that it fits: 5 only names, others only numbers, 0 both. Default: 5 for names, 1 for numbers.',
+      ),
+      sourceNpi: octet('NPI of the same sender IDs. Default: 0 for names, 1 for numbers.'),
+      shortCodeTon: octet('TON of short codes (up to six digits). Default: 3.'),
+      shortCodeNpi: octet('NPI of short codes. Default: 0.'),
       validity: word(WORDS.validity, 'Format of the validity period. Default: `relative`.'),
       receiptParts: word(
         WORDS.receiptParts,
@@ -108,6 +124,11 @@ export const SMPP_FORM = {
         maxLength: LONGEST_MAP,
         description: "Meaning of the provider's own `err:` codes in delivery reports.",
         example: '600-639=dlt_scrubbed,27=recipient_unreachable',
+      }),
+      statMap: text({
+        maxLength: LONGEST_MAP,
+        description: "Meaning of the provider's own `stat:` words in delivery reports.",
+        example: 'EXPIRE=undelivered,BLACKLST=recipient_blocked',
       }),
       stopWords: stopWordsSetting,
       dlt: word(WORDS.dlt, 'Send DLT IDs for India as optional parameters (`tlv`). Default: `none`.'),
@@ -140,14 +161,17 @@ const certificatesOf = (pem: string | undefined): string | undefined => {
   }
 }
 
-const mapsOf = (statuses: string | undefined, errors: string | undefined) => {
+const mapsOf = (statuses: string | undefined, errors: string | undefined, words: string | undefined) => {
   const statusMap = readStatusMap(statuses)
   if (statusMap === undefined)
     throw wrongAccount('statusMap must be a list such as 0x0B=recipient_invalid,0x400=transient_failure')
   const errorMap = readErrorMap(errors)
   if (errorMap === undefined)
     throw wrongAccount('errorMap must be a list such as 600-639=dlt_scrubbed,27=recipient_unreachable')
-  return { statusMap, errorMap }
+  const statMap = readStatMap(words)
+  if (statMap === undefined)
+    throw wrongAccount('statMap must be a list such as EXPIRE=undelivered,BLACKLST=recipient_blocked')
+  return { statusMap, errorMap, statMap }
 }
 
 /**
@@ -168,7 +192,7 @@ export const readSmppSettings = (
     systemId: login.systemId,
     password: login.password,
     dltChain: login.dltChain,
-    ...mapsOf(settings.statusMap, settings.errorMap),
+    ...mapsOf(settings.statusMap, settings.errorMap, settings.statMap),
     host: settings.host,
     port: settings.port,
     tls: settings.tls,
@@ -184,6 +208,8 @@ export const readSmppSettings = (
     stopWords: settings.stopWords,
     sourceTon: settings.sourceTon,
     sourceNpi: settings.sourceNpi,
+    shortCodeTon: settings.shortCodeTon ?? SHORT_CODE.ton,
+    shortCodeNpi: settings.shortCodeNpi ?? SHORT_CODE.npi,
     validity: settings.validity ?? 'relative',
     receiptParts: settings.receiptParts ?? 'all',
     receiptId: settings.receiptId ?? 'as-is',

@@ -8,6 +8,7 @@ import { postgresPair } from './clusters/postgres-pair.js'
 import { rabbitCluster } from './clusters/rabbit-cluster.js'
 import { clientFaults } from './client/client-faults.js'
 import { feed } from './feed/feed.js'
+import { inbound } from './inbound/inbound.js'
 import { keepAlive } from './keep-alive/keep-alive.js'
 import { kills } from './kills/kills.js'
 import { outage } from './outage/outage.js'
@@ -25,6 +26,7 @@ export const campaigns: readonly Campaign[] = [
   galera,
   groupReplication,
   growth,
+  inbound,
   keepAlive,
   kills,
   neighbors,

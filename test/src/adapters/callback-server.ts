@@ -34,7 +34,8 @@ export const startCallbackServer = async (
     })
     if (verdict._tag === 'Reply') return response.end(verdict.text)
     if (verdict._tag !== 'Read') return response.writeHead(verdict._tag === 'Forged' ? 403 : 200).end()
-    return sink(verdict).then(
+    const { unread: _unread, ...reports } = verdict
+    return sink(reports).then(
       () => response.end(),
       () => response.writeHead(503).end(),
     )

@@ -28,6 +28,7 @@ export const kannel: GatewayPreset = {
     text: '{{text}}',
     coding: '{{coding}}',
     charset: 'UTF-8',
+    validity: '{{validityMinutes}}',
   },
   // It responds with 503 if it couldn't queue the message.
   answers: answerRules(

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 
 /** The values of placeholders; undefined if the message has no such value. */
@@ -15,6 +15,7 @@ export const VALUE_NAMES = [
   'dltEntityId',
   'dltTemplateId',
   'validitySeconds',
+  'validityMinutes',
   'coding',
   'isUnicode',
 ] as const
@@ -36,6 +37,7 @@ export const submissionValues = (
   const isDlt = to.startsWith(DLT_PREFIX)
   const registered = isDlt && registration?.channel === 'sms' ? registration : undefined
   const isUnicode = content.encoding === 'ucs2'
+  const validitySeconds = validityOf(expiresAtMs, nowMs)
   return {
     to,
     toDigits: to.replace('+', ''),
@@ -44,7 +46,9 @@ export const submissionValues = (
     reference: messageId,
     dltEntityId: registered?.entityId ?? (isDlt ? sender.dltEntityId : undefined),
     dltTemplateId: registered?.templateId,
-    validitySeconds: String(validityOf(expiresAtMs, nowMs)),
+    validitySeconds: String(validitySeconds),
+    // Never longer than the message is useful, but at least the shortest validity.
+    validityMinutes: String(Math.max(1, Math.floor((validitySeconds * SECOND_MS) / MINUTE_MS))),
     coding: isUnicode ? '2' : '0',
     isUnicode: isUnicode ? '1' : '0',
   }

@@ -13,8 +13,8 @@ export interface ExpiringRows {
 }
 
 /**
- * A table with its key (binary by default), the column with the expiry time, and that column's index. Rows
- * without the condition are kept.
+ * A table with its key (binary by default), the column with the expiry time, that column's index, and a condition
+ * if not all rows expire.
  */
 export const passing = (
   name: string,
@@ -22,10 +22,11 @@ export const passing = (
   end: string,
   index: string,
   keys: 'binary' | 'text' = 'binary',
-  condition = '1 = 1',
+  condition?: string,
 ): ExpiringRows => {
+  const expired = condition === undefined ? `${end} < ?` : `${condition} AND ${end} < ?`
   const find = statement(
-    `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${end} < ? AND ${condition} ORDER BY ${end} LIMIT ? {skip locked}`,
+    `SELECT ${key} FROM ${name} {by ${name}.${index}} WHERE ${expired} ORDER BY ${end} LIMIT ? {skip locked}`,
   )
   const remove = statement(`DELETE FROM ${name} WHERE ${key} IN (${keys === 'binary' ? '?x*' : '?*'})`)
   return {

@@ -1,3 +1,4 @@
+import { chance } from '../chance.js'
 import { openClientScene } from '@postrider/test/clients/client/client-scene'
 import { faultBy, runCalls } from '@postrider/test/clients/client/fault-run'
 import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campaign.js'
@@ -6,17 +7,6 @@ import { type Campaign, type CampaignRun, type Figure, shareOf } from '../campai
 const CALLS = 5_000
 const AT_A_TIME = 48
 const TOLD_EVERY = 500
-
-/** Random numbers from 0 to 1, reproducible for a seed (mulberry32). */
-const chance = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const equal = (what: string, value: number, expected: number): Figure => ({
   what,

@@ -1,5 +1,8 @@
+import { LOCKING_TABLES, SINGLE_SHIFT_TABLES } from './national-alphabets.js'
+
 /** The code of the escape, which starts a character of the extension table. */
 const ESCAPE = 0x1b
+const SPACE = 0x20
 
 /** The default alphabet of 3GPP TS 23.038 in order, without the escape; one septet per character. */
 const BASIC =
@@ -36,19 +39,43 @@ export const gsm7Septets = (codeUnit: number): number => septets[codeUnit] ?? 0
 
 const EXTENDED = new Map(Object.entries(EXTENSION).map(([character, value]) => [value, character]))
 
+/** The national tables of a text, as its headers name them (3GPP TS 23.040, 9.2.3.24.15 and 9.2.3.24.16). */
+export interface Gsm7Shifts {
+  /** The language of the table after an escape. */
+  readonly singleShift?: number
+  /** The language of the table that replaces the default alphabet. */
+  readonly lockingShift?: number
+}
+
+const DEFAULT_TABLE = `${BASIC.slice(0, ESCAPE)} ${BASIC.slice(ESCAPE)}`
+
+/** The character of a table; undefined if the table leaves the code undefined. */
+const characterIn = (table: string | undefined, septet: number): string | undefined => {
+  const character = table?.[septet]
+  return character === ' ' ? undefined : character
+}
+
 /**
- * Decodes GSM-7 from octets with one septet each. Undefined codes become a space, as telephones show them
- * (3GPP TS 23.038, 6.2.1.1).
+ * Decodes GSM-7 from octets with one septet each. An undefined code after an escape is the character of the
+ * main table; there, an undefined code is a space (3GPP TS 23.038, 6.2.1.1). A language without a table has
+ * the default one.
  */
-export const gsm7Text = (octets: Uint8Array): string => {
+export const gsm7Text = (
+  octets: Uint8Array,
+  { singleShift = 0, lockingShift = 0 }: Gsm7Shifts = {},
+): string => {
+  const main = LOCKING_TABLES.get(lockingShift) ?? DEFAULT_TABLE
+  const single = SINGLE_SHIFT_TABLES.get(singleShift)
   let text = ''
   for (let at = 0; at < octets.length; at += 1) {
-    const septet = (octets[at] ?? 0) & 0x7f
-    if (septet !== ESCAPE) text += BASIC[septet < ESCAPE ? septet : septet - 1] ?? ' '
-    else {
+    let septet = (octets[at] ?? 0) & 0x7f
+    let shifted: string | undefined
+    if (septet === ESCAPE) {
       at += 1
-      text += EXTENDED.get((octets[at] ?? 0) & 0x7f) ?? ' '
+      septet = (octets[at] ?? SPACE) & 0x7f
+      shifted = single === undefined ? EXTENDED.get(septet) : characterIn(single, septet)
     }
+    text += shifted ?? main[septet] ?? ' '
   }
   return text
 }

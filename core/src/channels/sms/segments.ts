@@ -61,9 +61,9 @@ interface Division {
   readonly starts: readonly number[]
 }
 
-const divide = (text: string): Division => {
+const divide = (text: string, forced?: 'ucs2'): Division => {
   const total = totalSeptets(text)
-  if (total !== undefined) {
+  if (total !== undefined && forced === undefined) {
     const costAt = (at: number) => ({ cost: gsm7Septets(text.charCodeAt(at)), units: 1 })
     return { encoding: 'gsm7', starts: total <= GSM7.single ? ALONE : fillParts(text, GSM7.part, costAt) }
   }
@@ -97,9 +97,9 @@ export const smsFilling = (text: string): { readonly filled: number; readonly ro
 /**
  * The segments of a text as they are sent, in order: as many as {@link smsLayout} counts, together the whole
  * text. Each fits its encoding's segment size, and starts and ends with a whole character
- * (docs/api/money#prices).
+ * (docs/api/money#prices). With `forced`, they are those of UCS-2, even if GSM-7 has every character.
  */
-export const smsParts = (text: string): readonly string[] => {
-  const { starts } = divide(text)
+export const smsParts = (text: string, forced?: 'ucs2'): readonly string[] => {
+  const { starts } = divide(text, forced)
   return starts.map((start, index) => text.slice(start, starts[index + 1]))
 }

@@ -7,6 +7,8 @@ import type { StoredTemplateReport } from '../../templates/domain/template-repor
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { PendingReading } from '../../kernel/ports/pending-reading.js'
 import type { TemplateReportStorage } from '../../templates/ports/template-report-storage.js'
+import type { StoredInboundPart } from '../../providers/domain/inbound/inbound-part.js'
+import type { InboundPartStorage } from './inbound-part-storage.js'
 import type { TE } from '../../fp.js'
 
 /** A stored receipt and its message, if one was found. */
@@ -19,6 +21,8 @@ export interface MatchedReceipt {
 export interface StoredReports {
   readonly receipts: readonly Receipt[]
   readonly inbound: readonly StoredInbound[]
+  /** Parts of long inbound SMS; each is stored, because an SMSC gives them no identifier. */
+  readonly parts: readonly StoredInboundPart[]
   readonly templates: readonly StoredTemplateReport[]
   readonly unreadable: readonly UnreadableCallback[]
 }
@@ -26,7 +30,7 @@ export interface StoredReports {
 /**
  * Providers' reports: they are stored first and processed afterwards (docs/api/delivery#delivery-reports).
  */
-export interface ReceiptStorage extends TemplateReportStorage {
+export interface ReceiptStorage extends TemplateReportStorage, InboundPartStorage {
   /**
    * Stores everything durably, or nothing. Existing reports of each kind (same provider account and event
    * key) are skipped. Right: the new ones.
@@ -34,8 +38,9 @@ export interface ReceiptStorage extends TemplateReportStorage {
   store(reports: StoredReports): TE.TaskEither<StorageUnavailable | CommitUnknown, StoredReports>
   /**
    * Finds the messages of pending receipts. It uses Postrider's reference if that message was tried at the
-   * receipt's provider account, else the account and its reference among the attempts. A report counts only
-   * from an account that received the message.
+   * receipt's provider account, else the account and its reference among the attempts and their parts, else its
+   * other reference. Of several messages with a reference it is the newest one to the receipt's recipient. A
+   * report counts only from an account that received the message.
    */
   match(receiptIds: readonly ReceiptId[]): TE.TaskEither<StorageUnavailable, readonly MatchedReceipt[]>
   /** Pending receipts. */

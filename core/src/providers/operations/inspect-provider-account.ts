@@ -1,3 +1,4 @@
+import { type Channel, CHANNEL_NAMES } from '../../channels/channels.js'
 import type { Inspect } from '../../kernel/inspections/inspection.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
@@ -11,6 +12,7 @@ type Settings = ProviderAccount['settings']
 /** An account in the form that its kind checks. */
 interface Kindly {
   readonly kind: string
+  readonly channels: readonly Channel[]
   readonly maxConcurrent: number
   readonly settings: Settings
   readonly secrets: Readonly<Record<string, string>>
@@ -20,6 +22,7 @@ interface Kindly {
 interface SavedAccount {
   readonly providerAccountId?: string | undefined
   readonly kind: string
+  readonly channels: readonly Channel[]
   readonly maxConcurrent: number
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets?: Readonly<Record<string, string>> | undefined
@@ -60,15 +63,26 @@ interface Needs {
 
 const openerOf = ({ providers }: Needs, kind: string) => providers.find((one) => one.kind === kind)
 
+/** Messages of other channels would be accepted, and fail at the adapter. */
+const channelProblems = ({ kind, carries = CHANNEL_NAMES }: ProviderOpener, channels: readonly Channel[]) => {
+  const other = channels.filter((channel) => !carries.includes(channel))
+  if (other.length === 0) return []
+  const sentence = `Accounts of kind ${kind} send only ${carries.join(', ')}, not ${other.join(', ')}.`
+  return [bodyProblem('/channels', 'not_allowed', sentence)]
+}
+
 /** The problems of an account by its kind, described without its secrets. */
 export const kindProblems = (
   ports: Needs,
-  { kind, maxConcurrent, settings, secrets }: Kindly,
+  { kind, channels, maxConcurrent, settings, secrets }: Kindly,
 ): readonly FieldProblem[] => {
   const opener = openerOf(ports, kind)
   if (opener === undefined) return [unknownKind]
   if (Object.keys(secrets).some((name) => name.startsWith(OWN_NAMES))) return [reservedName]
-  const problems = formProblems(opener.forms, { settings, secrets })
+  const problems = [
+    ...channelProblems(opener, channels),
+    ...formProblems(opener.forms, { settings, secrets }),
+  ]
   if (problems.length > 0) return problems
   const problem = opener.check({ settings, maxConcurrent }, secrets)
   return problem === undefined ? [] : [bodyProblem('/settings', 'format', problem)]
@@ -80,14 +94,16 @@ export const kindProblems = (
  */
 export const inspectProviderAccount =
   (ports: Needs): Inspect<SavedAccount> =>
-  ({ kind, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
+  ({ kind, channels, settings, maxConcurrent, secrets, providerAccountId }, { isBroken }) => {
     const isNew = providerAccountId === undefined
     const isForeign = isNew && kind !== undefined && openerOf(ports, kind) === undefined
     const foreign = isForeign ? [unknownKind] : []
     const broken = settings === undefined ? foreign : [...foreign, ...settingProblems(settings)]
-    const hasAll = kind !== undefined && settings !== undefined && maxConcurrent !== undefined
+    const hasForm = settings !== undefined && maxConcurrent !== undefined
+    const hasAll = kind !== undefined && channels !== undefined && hasForm
     const knowsSecrets = !isBroken('/secrets') && (secrets !== undefined || isNew)
     if (broken.length > 0 || !hasAll || !knowsSecrets || openerOf(ports, kind) === undefined) return broken
     const own = (secrets ?? {}) as Readonly<Record<string, string>>
-    return kindProblems(ports, { kind, maxConcurrent, settings: settings as Settings, secrets: own })
+    const form = { kind, maxConcurrent, settings: settings as Settings, secrets: own }
+    return kindProblems(ports, { ...form, channels: channels.flatMap((channel) => channel ?? []) })
   }

@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { UnreadPart } from '../domain/receipts/unreadable-callback.js'
 import type { ProviderReports } from './provider-reports.js'
 
 /** A provider's HTTP request to us. */
@@ -12,15 +13,6 @@ export interface ProviderCallback {
   /** The headers that the kind wants, under lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-}
-
-/**
- * A part that wasn't understood, kept for administrators: a description, and its content without secrets and
- * message content.
- */
-export interface UnreadPart {
-  readonly detail: string
-  readonly raw: string
 }
 
 /** The result of reading a callback. */

@@ -1,4 +1,7 @@
 import type { InboundMessage, RecipientIdentity } from '../domain/inbound/inbound-message.js'
+import type { InboundPart } from '../domain/inbound/inbound-part.js'
+import type { UnreadPart } from '../domain/receipts/unreadable-callback.js'
+import type { ProviderAccountId } from '../../kernel/ids/id.js'
 import type { TestDelivery } from '../domain/test-message.js'
 import type { ReceiptReport } from '../domain/receipts/receipt.js'
 import type { TemplateReport } from '../../templates/domain/template-report.js'
@@ -18,12 +21,19 @@ export interface ProviderReports {
 /** A message's recipient whom a provider refuses in its answer to the send. */
 export type RefusedRecipient = Pick<ReceiptReport, 'providerAccountId' | 'messageId' | 'suppresses'>
 
-/**
- * The same, messages that the sandbox delivered to recipients of the test environment, and recipients that a
- * provider refuses.
- */
+/** Something that an account was sent and that wasn't understood, kept for super admins. */
+export interface UnreadReport extends UnreadPart {
+  readonly providerAccountId: ProviderAccountId
+}
+
+/** The same, and what providers learn outside callbacks: from their connections and from answers to sends. */
 export interface SinkReports extends Partial<ProviderReports> {
+  /** Parts of long inbound SMS, which are joined after they are stored. */
+  readonly parts?: readonly InboundPart[]
+  readonly unread?: readonly UnreadReport[]
+  /** Messages that the sandbox delivered to recipients of the test environment. */
   readonly delivered?: readonly TestDelivery[]
+  /** Recipients that a provider refuses. */
   readonly refused?: readonly RefusedRecipient[]
 }
 

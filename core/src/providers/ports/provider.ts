@@ -52,6 +52,11 @@ export interface ProviderSubmission {
    * then.
    */
   readonly onWire?: ((line: WireLine) => void) | undefined
+  /**
+   * Receives the provider's response if it accepted the message after the call's time-out, so that its identifiers
+   * are known to later delivery reports. It never throws.
+   */
+  readonly onLate?: ((accepted: Accepted) => void) | undefined
 }
 
 /** A call with an unknown outcome, as a query to its provider. */

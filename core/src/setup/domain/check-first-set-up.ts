@@ -10,7 +10,6 @@ import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
 import { senderProblems } from '../../channels/check-sender.js'
-import type { ProviderKind } from '../../tenancy/domain/service-configuration.js'
 import type { FirstSetUpRequest } from './first-set-up.js'
 
 /** The well-shaped parts of a first set-up. */
@@ -21,8 +20,6 @@ interface Standards {
   /** The currencies of the platform's accounts. */
   readonly currencies: readonly string[]
   readonly isCommonPassword: (password: string) => boolean
-  /** The channels that an account of this kind can send on. */
-  readonly carriedBy: (kind: ProviderKind) => readonly Channel[]
 }
 
 /** Moves problems one level down: prefixes the fields of a part with its position in the whole. */
@@ -74,26 +71,14 @@ const currencyProblems = (
     : [bodyProblem(field, 'not_allowed', `The currency must be one of: ${currencies.join(', ')}.`)]
 }
 
-const channelProblems = (
-  kind: ProviderKind | undefined,
-  channels: ReadonlyArray<Channel | undefined> = [],
-  { carriedBy }: Standards,
-): readonly FieldProblem[] => {
-  const carried = kind === undefined ? CHANNEL_NAMES : carriedBy(kind)
-  return channels.flatMap((channel, at) => {
-    if (channel === undefined) return []
-    if (channels.indexOf(channel) !== at)
-      return [bodyProblem(`/channels/${at}`, 'not_allowed', 'This entry is a duplicate.')]
-    return carried.includes(channel)
+const repeatedChannels = (channels: ReadonlyArray<Channel | undefined> = []): readonly FieldProblem[] =>
+  channels.flatMap((channel, at) =>
+    channel === undefined || channels.indexOf(channel) === at
       ? []
-      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'This kind of account does not support the channel.')]
-  })
-}
+      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'This entry is a duplicate.')],
+  )
 
-const providerProblems = (
-  { providers = [], organization }: FirstSetUpParts,
-  standards: Standards,
-): readonly FieldProblem[] => {
+const providerProblems = ({ providers = [], organization }: FirstSetUpParts): readonly FieldProblem[] => {
   const environment = organization?.environment
   return providers.flatMap((provider, at) => {
     const { kind, name, channels } = provider ?? {}
@@ -111,7 +96,7 @@ const providerProblems = (
           ]
         : []),
       ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Another provider already has this name.')] : []),
-      ...channelProblems(kind, channels, standards),
+      ...repeatedChannels(channels),
     ])
   })
 }
@@ -201,7 +186,7 @@ export const checkFirstSetUp = (
 ): readonly FieldProblem[] => [
   ...peopleProblems(parts, standards),
   ...currencyProblems('/organization/currency', parts.organization?.currency, standards),
-  ...providerProblems(parts, standards),
+  ...providerProblems(parts),
   ...senderFaults(parts, circumstances),
   ...priceFaults(parts, standards, circumstances.nowMs),
   ...unpriced(parts, circumstances),

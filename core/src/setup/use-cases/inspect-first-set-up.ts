@@ -1,4 +1,3 @@
-import { CHANNEL_NAMES } from '../../channels/channels.js'
 import { compile, type Decoded } from '../../kernel/codecs/compile.js'
 import { narrowed } from '../../kernel/codecs/narrowed.js'
 import { wellShaped } from '../../kernel/codecs/well-shaped.js'
@@ -42,9 +41,7 @@ export const readFirstSetUp = (
 ): ((request: unknown) => Decoded<FirstSetUpRequest>) => {
   const shape = narrowed(firstSetUpRequest, vocabularyOf(ports)) as typeof firstSetUpRequest
   const [decode, partsOf] = [compile(shape), wellShaped(shape)]
-  const carriedBy = (kind: string) =>
-    ports.providers.find((one) => one.kind === kind)?.carries ?? CHANNEL_NAMES
-  const standards = { currencies, isCommonPassword: ports.passwords.isCommon, carriedBy }
+  const standards = { currencies, isCommonPassword: ports.passwords.isCommon }
   return (request) => {
     const nowMs = ports.clock.nowMs()
     const decoded = decode(request, 'body')

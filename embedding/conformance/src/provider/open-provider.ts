@@ -1,8 +1,9 @@
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
+import type { InboundPart } from '@postrider/core/providers/domain/inbound/inbound-part'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import type { Provider, ProviderSubmission } from '@postrider/core/providers/ports/provider'
-import type { ProviderSink } from '@postrider/core/providers/ports/provider-reports'
+import type { ProviderSink, UnreadReport } from '@postrider/core/providers/ports/provider-reports'
 import type { KitChannel } from './kit-message.js'
 
 /** A message as a recipient received it. */
@@ -63,6 +64,10 @@ export interface KeptReports {
   readonly stored: ReceiptReport[]
   /** The inbound messages. */
   readonly inbound: InboundMessage[]
+  /** The parts of long inbound SMS. */
+  readonly parts: InboundPart[]
+  /** What wasn't understood. */
+  readonly unread: UnreadReport[]
   /** The number of calls. */
   calls(): number
   failTimes(times: number): void
@@ -73,12 +78,16 @@ export interface KeptReports {
 export const keepReports = (): KeptReports => {
   const stored: ReceiptReport[] = []
   const inbound: InboundMessage[] = []
+  const parts: InboundPart[] = []
+  const unread: UnreadReport[] = []
   const failed = new Set<string>()
   let failures = 0
   let calls = 0
   return {
     stored,
     inbound,
+    parts,
+    unread,
     calls: () => calls,
     failTimes: (times) => {
       failures = times
@@ -94,6 +103,8 @@ export const keepReports = (): KeptReports => {
       for (const { eventKey } of received.reports ?? []) failed.delete(eventKey)
       stored.push(...(received.reports ?? []))
       inbound.push(...(received.inbound ?? []))
+      parts.push(...(received.parts ?? []))
+      unread.push(...(received.unread ?? []))
     },
   }
 }

@@ -21,6 +21,7 @@ import { balanceAlertsSuite } from './ledger/balance-alerts.js'
 import { ticketSearchSuite } from './support/ticket-search.js'
 import { usageSuite } from './messaging/usage.js'
 import { healthSuite } from './platform/health.js'
+import { inboundPartsSuite } from './messaging/inbound-parts.js'
 import { inboundSuite } from './messaging/inbound.js'
 import { installationSuite } from './platform/installation.js'
 import { keysSuite } from './platform/keys.js'
@@ -91,6 +92,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   dispatchSuite,
   receiptsSuite,
   inboundSuite,
+  inboundPartsSuite,
   projectionsSuite,
   activitySuite,
   evidenceSuite,

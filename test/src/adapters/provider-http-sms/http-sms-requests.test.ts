@@ -3,7 +3,7 @@ import { anEmail, anSms } from '@postrider/conformance/provider'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
-import { openCustom, openPreset, type Secrets, type Settings } from './open-http-sms.js'
+import { clock, openCustom, openPreset, type Secrets, type Settings } from './open-http-sms.js'
 import type { ReceivedRequest } from '../http-calls/loopback-server.js'
 import { answering, type ScriptedServer, startScriptedServer } from '../http-calls/scripted-server.js'
 
@@ -61,7 +61,7 @@ describe('A request to an SMS gateway', () => {
   it('is a query for Kannel', async () => {
     const request = await requestFor(
       openPreset('kannel', gateway.url),
-      anSms('+447700900123', { content: unicode }),
+      anSms('+447700900123', { content: unicode, expiresAtMs: clock.nowMs() + 5.5 * MINUTE_MS }),
     )
     expect([request.method, request.body]).to.deep.equal(['GET', ''])
     const { pathname, searchParams } = new URL(request.path, gateway.url)
@@ -74,6 +74,7 @@ describe('A request to an SMS gateway', () => {
       text: NASTY,
       coding: '2',
       charset: 'UTF-8',
+      validity: '5',
     })
   })
 

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { smsText } from '@postrider/core/channels/sms/inbound-octets'
 import { gsm7Octets, gsm7Text } from '@postrider/core/channels/sms/gsm7'
 import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
-import { joinParts } from '@postrider/provider-smpp/join-parts'
 import { createPduReader, encodePdu, type IncomingPdu, type PduFields } from '@postrider/provider-smpp/pdu'
-import { type InboundPart, readInboundPart } from '@postrider/provider-smpp/read-inbound'
-import { manualTime } from '../../core/fakes/manual-time.js'
+import { readInbound } from '@postrider/provider-smpp/read-inbound'
 
 const GSM7 = { defaultAlphabet: 'gsm7' } as const
 
@@ -15,28 +14,28 @@ const received = (fields: PduFields): IncomingPdu => {
   return pdus[0] ?? expect.fail('nothing came')
 }
 
-const read = (fields: PduFields) => readInboundPart(received(fields), GSM7)
-
-const aPart = (number: number, text: string, reference = 7): InboundPart => ({
-  to: '5678',
-  from: '+919876543210',
-  text,
-  raw: '',
-  part: { reference, total: 2, number },
-})
+const read = (fields: PduFields, settings: Parameters<typeof readInbound>[1] = GSM7) => {
+  const sms = readInbound(received(fields), settings)
+  return { ...sms, text: smsText([sms]) }
+}
 
 describe('A text from an SMSC', () => {
   it('is read in the alphabet that it names', () => {
-    const text = (
-      data_coding: number,
-      bytes: Buffer,
-      settings: Parameters<typeof readInboundPart>[1] = GSM7,
-    ) => readInboundPart(received({ data_coding, short_message: bytes }), settings).text
+    const text = (data_coding: number, bytes: Buffer, settings: Parameters<typeof readInbound>[1] = GSM7) =>
+      read({ data_coding, short_message: bytes }, settings).text
     expect(text(0, Buffer.from([0x1b, 0x65, 0x00, 0x11]))).to.equal('€@_')
     expect(text(0, Buffer.from('ä@', 'latin1'), { defaultAlphabet: 'latin1' })).to.equal('ä@')
     expect(text(3, Buffer.from('ä@', 'latin1'))).to.equal('ä@')
     expect(text(8, Buffer.from('हा', 'utf16le').swap16())).to.equal('हा')
-    expect(text(4, Buffer.from([1, 2, 3])), 'bytes of a program').to.equal('')
+    for (const coding of [2, 4, 0x14, 0xf4])
+      expect(text(coding, Buffer.from([1, 2, 3])), 'bytes of a program').to.equal('')
+    for (const coding of [0x18, 0x19, 0xe0])
+      expect(text(coding, Buffer.from('STOP', 'utf16le').swap16()), 'the coding of the network').to.equal(
+        'STOP',
+      )
+    for (const coding of [0x10, 0x11, 0xc0, 0xd0, 0xf0])
+      expect(text(coding, Buffer.from([0x53, 0x1b, 0x65])), 'the coding of the network').to.equal('S€')
+    expect(text(8, Buffer.from('0053005400', 'hex')), 'a stray octet').to.equal('ST')
   })
 
   it('is a part by its header, with a reference of one or two octets, or by its optional parameters', () => {
@@ -44,22 +43,32 @@ describe('A text from an SMSC', () => {
       read({ esm_class: 0x40, short_message: Buffer.concat([Buffer.from(header), Buffer.from('Hi')]) })
     expect(part([5, 0, 3, 9, 2, 1])).to.deep.include({
       text: 'Hi',
-      part: { reference: 9, total: 2, number: 1 },
+      place: { reference: 'udh8:9', total: 2, number: 1 },
     })
-    expect(part([6, 8, 4, 1, 9, 3, 2]).part).to.deep.equal({ reference: 265, total: 3, number: 2 })
-    expect(part([11, 5, 4, 1, 2, 3, 4, 0, 3, 9, 2, 2]).part).to.deep.equal({
-      reference: 9,
+    expect(part([6, 8, 4, 1, 9, 3, 2]).place).to.deep.equal({ reference: 'udh16:265', total: 3, number: 2 })
+    expect(part([11, 5, 4, 1, 2, 3, 4, 0, 3, 9, 2, 2]).place).to.deep.equal({
+      reference: 'udh8:9',
       total: 2,
       number: 2,
     })
     for (const header of [[5, 0, 3, 9, 2, 3], [5, 0, 3, 9, 1, 1], [5, 0, 3, 9, 0, 0], [0]])
-      expect(part(header).part, String(header)).to.equal(undefined)
+      expect(part(header).place, String(header)).to.equal(undefined)
     const beside = { sar_msg_ref_num: 300, sar_total_segments: 2, sar_segment_seqnum: 2 }
-    expect(read({ short_message: Buffer.from('Hi'), ...beside }).part).to.deep.equal({
-      reference: 300,
+    expect(read({ short_message: Buffer.from('Hi'), ...beside }).place).to.deep.equal({
+      reference: 'sar:300',
       total: 2,
       number: 2,
     })
+  })
+
+  it('is read with the national tables that its header names', () => {
+    const text = (header: readonly number[], octets: readonly number[]) =>
+      read({ esm_class: 0x40, short_message: Buffer.from([header.length, ...header, ...octets]) }).text
+    expect(text([0x24, 1, 1], [0x1b, 0x53, 0x69, 0x66, 0x72, 0x65])).to.equal('Şifre')
+    expect(text([0x25, 1, 1], [0x1c, 0x69, 0x66, 0x72, 0x65, 0x40])).to.equal('Şifreİ')
+    expect(text([0x25, 1, 3], [0x6e, 0x7b, 0x6f])).to.equal('não')
+    expect(text([0x25, 1, 6, 0x24, 1, 6], [0x4c, 0x1b, 0x1c])).to.equal('\u0938\u0966')
+    expect(text([0x25, 1, 99], [0x53]), 'an unknown language').to.equal('S')
   })
 
   it('comes from a number with its country, or from any other sender of the SMSC', () => {
@@ -77,9 +86,9 @@ describe('A text from an SMSC', () => {
         fc.nat(255),
         fc.uint8Array({ maxLength: 200 }),
         (esm_class, data_coding, bytes) => {
-          const { text, part } = read({ esm_class, data_coding, short_message: Buffer.from(bytes) })
+          const { text, place } = read({ esm_class, data_coding, short_message: Buffer.from(bytes) })
           expect(text.length).to.be.at.most(bytes.length)
-          if (part !== undefined) expect(part.number).to.be.within(1, part.total)
+          if (place !== undefined) expect(place.number).to.be.within(1, place.total)
         },
       ),
     )
@@ -89,41 +98,5 @@ describe('A text from an SMSC', () => {
     const text = '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&()*+,-./09:;<=>?¡AZÄÖÑÜ§¿azäöñüà^{}\\[~]|€'
     expect(gsm7Text(gsm7Octets(text) ?? expect.fail('outside the alphabet'))).to.equal(text)
     expect(gsm7Text(Uint8Array.of(0x1b))).to.equal(' ')
-  })
-})
-
-describe('The parts of a text', () => {
-  it('are stored as one, in their order, and acknowledged then', async () => {
-    const { timers } = manualTime()
-    const stored: string[] = []
-    const take = joinParts(timers, async ({ text }) => void stored.push(text))
-    const second = take(aPart(2, 'world'))
-    const other = take(aPart(1, 'Good ', 8))
-    expect(stored).to.deep.equal([])
-    await Promise.all([second, take(aPart(1, 'Hello '))])
-    await Promise.all([other, take(aPart(2, 'bye', 8))])
-    expect(stored).to.deep.equal(['Hello world', 'Good bye'])
-  })
-
-  it("are stored as far as they have arrived if the others don't arrive", async () => {
-    const { timers, advance } = manualTime()
-    const stored: string[] = []
-    const take = joinParts(timers, async ({ text }) => void stored.push(text))
-    const first = take(aPart(1, 'Hello '))
-    await advance(5_000)
-    await first
-    await Promise.all([take(aPart(1, 'Hello ')), take(aPart(2, 'world'))])
-    expect(stored).to.deep.equal(['Hello ', 'Hello world'])
-  })
-
-  it("are all sent again if they couldn't be stored", async () => {
-    let fails = true
-    const take = joinParts(manualTime().timers, async () => {
-      if (fails) throw new Error('no room')
-    })
-    const results = await Promise.allSettled([take(aPart(1, 'a')), take(aPart(2, 'b'))])
-    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
-    fails = false
-    await Promise.all([take(aPart(1, 'a')), take(aPart(2, 'b'))])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { fresh } from '@postrider/conformance/builders/fresh'
-import { readErrorMap } from '@postrider/provider-smpp/code-maps'
+import { readErrorMap, readStatMap } from '@postrider/provider-smpp/code-maps'
 import { createPduReader, encodePdu, type IncomingPdu, type PduFields } from '@postrider/provider-smpp/pdu'
 import {
   isReceipt,
@@ -11,7 +11,7 @@ import {
 } from '@postrider/provider-smpp/read-receipt'
 
 const account = fresh.id('pac')
-const plain: ReceiptForm = { receiptId: 'as-is', errorMap: new Map() }
+const plain: ReceiptForm = { receiptId: 'as-is', errorMap: new Map(), statMap: new Map() }
 
 /** As received over a connection. */
 const received = (fields: PduFields): IncomingPdu => {
@@ -24,8 +24,10 @@ const received = (fields: PduFields): IncomingPdu => {
 const receipt = (text: string, more: PduFields = {}): IncomingPdu =>
   received({ esm_class: 4, short_message: Buffer.from(text, 'latin1'), ...more })
 
-const read = (text: string, more: PduFields = {}, form = plain) =>
-  readReceipt(receipt(text, more), account, form)
+const reportIn = (pdu: IncomingPdu, form = plain) =>
+  readReceipt(pdu, account, form).report ?? expect.fail('it names no message')
+
+const read = (text: string, more: PduFields = {}, form = plain) => reportIn(receipt(text, more), form)
 
 describe('A receipt of an SMSC', () => {
   it('has the state of the message, from its text or from its state field', () => {
@@ -44,7 +46,7 @@ describe('A receipt of an SMSC', () => {
       const byWord = read(`ERR:000 Stat:${stat.toLowerCase()} ID:abc_1`)
       expect(byWord, stat).to.include({ status, failureCode, providerMessageId: 'abc_1' })
       expect(read('id:abc stat:whatever', { message_state: state }), stat).to.include({ status, failureCode })
-      const onTheWay = readReceipt(receipt(`id:1 stat:${stat}`, { esm_class: 0x20 }), account, plain)
+      const onTheWay = reportIn(receipt(`id:1 stat:${stat}`, { esm_class: 0x20 }))
       expect(onTheWay.status).to.equal('accepted')
     }
   })
@@ -75,10 +77,65 @@ describe('A receipt of an SMSC', () => {
     expect(idOf('a-b', 'hex-to-decimal')).to.equal('a-b')
   })
 
-  it('names its recipient if it marks the number as international', () => {
-    const to = (ton: number) => read('id:1', { source_addr: '4915123456789', source_addr_ton: ton }).recipient
-    expect(to(1)).to.equal('+4915123456789')
-    expect(to(0)).to.equal(undefined)
+  it('has both addresses as they were written', () => {
+    const { recipient, addresses } = read('id:1', { source_addr: '015123456789', destination_addr: 'TSHOP' })
+    expect([recipient, addresses]).to.deep.equal([undefined, ['015123456789', 'TSHOP']])
+  })
+
+  it('can have any separator, and be in UCS-2', () => {
+    const fields = { providerMessageId: '1003', status: 'delivered' }
+    for (const text of [
+      'id:1003,sub:001,dlvrd:001,submit date:2611230530,done date:2611230531,stat:DELIVRD,err:000',
+      'id:1003;stat:DELIVRD;err:000',
+      'id=1003|stat=DELIVRD|done_date=2611230531',
+      'ID: 1003 STAT: DELIVRD',
+    ])
+      expect(read(text), text).to.include(fields)
+    const ucs2 = Buffer.from('id:1003 stat:DELIVRD', 'utf16le').swap16()
+    expect(reportIn(received({ esm_class: 4, data_coding: 8, short_message: ucs2 }))).to.include(fields)
+  })
+
+  it('has the other id of its text beside the one of its parameter', () => {
+    const both = { receipted_message_id: Buffer.from('AB'), message_state: 2 }
+    expect(read('id:77 stat:DELIVRD', both)).to.include({ providerMessageId: 'AB', otherMessageId: '77' })
+    expect(read('id:AB stat:DELIVRD', both)).to.include({
+      providerMessageId: 'AB',
+      otherMessageId: undefined,
+    })
+    expect(read('id:77 stat:DELIVRD', both).raw).to.equal('id:AB stat:DELIVRD id in text:77 message_state:2')
+  })
+
+  it("has the meaning of its word by the account's own map, and by the words that many SMSCs add", () => {
+    const statMap = readStatMap('EXPIRE=undelivered,blacklst=recipient_blocked,DELIVRD=accepted') ?? new Map()
+    const fate = (stat: string, more: PduFields = {}) => {
+      const { status, failureCode } = read(`id:1 stat:${stat}`, more, { ...plain, statMap })
+      return [status, failureCode]
+    }
+    expect(fate('expire')).to.deep.equal(['undelivered', 'recipient_unreachable'])
+    expect(fate('BLACKLST')).to.deep.equal(['undelivered', 'recipient_blocked'])
+    expect(fate('DELIVRD', { message_state: 2 }), 'the own map counts most').to.deep.equal([
+      'accepted',
+      undefined,
+    ])
+    expect(fate('FAILED')).to.deep.equal(['undelivered', 'recipient_unreachable'])
+    expect(fate('BLOCKED')).to.deep.equal(['undelivered', 'recipient_blocked'])
+    expect(read('id:1 stat:BLOCKED').suppresses).to.equal('blocked')
+    expect(read('id:1 stat:BLACKLST', {}, { ...plain, statMap }).suppresses).to.equal('blocked')
+    expect(read('id:1 stat:FAILED')).not.to.have.property('suppresses')
+    for (const wrong of ['A=anything', '1=delivered', 'A B=delivered'])
+      expect(readStatMap(wrong), wrong).to.equal(undefined)
+  })
+
+  it('is unreadable if it names no message or has an unknown status', () => {
+    const unreadIn = (text: string, more: PduFields = {}) =>
+      readReceipt(receipt(text, more), account, plain).unread
+    expect(unreadIn('id:1 stat:DELIVRD')).to.equal(undefined)
+    expect(unreadIn('id:1', { message_state: 2 })).to.equal(undefined)
+    expect(unreadIn('id:1 stat:NEWWORD')?.detail).to.include('statMap')
+    const nameless = readReceipt(receipt('sub:001 stat:DELIVRD text:Your code is 1234'), account, plain)
+    expect(nameless.report).to.equal(undefined)
+    expect(nameless.unread).to.include({ providerAccountId: account, raw: 'sub:001 stat:DELIVRD' })
+    expect(nameless.unread?.detail).to.include('names no message')
   })
 
   it("keeps nothing of the message's text", () => {
@@ -91,8 +148,10 @@ describe('A receipt of an SMSC', () => {
   it('is the same event when it is repeated, and another when it has other content', () => {
     const key = (text: string) => read(text).eventKey
     expect(key('id:1 stat:DELIVRD err:000')).to.equal(key('id:1 stat:DELIVRD err:000 text:x'))
-    const others = ['id:1 stat:UNDELIV', 'id:2 stat:DELIVRD', 'id:1 stat:DELIVRD err:1', 'what', 'what else']
+    const others = ['id:1 stat:UNDELIV', 'id:2 stat:DELIVRD', 'id:1 stat:DELIVRD err:1']
     expect(new Set(others.map(key)).size).to.equal(others.length)
+    const to = (source_addr: string) => read('id:1 stat:DELIVRD', { source_addr }).eventKey
+    expect(to('4915123456789'), 'one id for two recipients').not.to.equal(to('4915187654321'))
   })
 
   it("isn't read from an inbound text that looks like one", () => {
@@ -129,7 +188,10 @@ describe('A receipt of an SMSC', () => {
         } catch {
           // The rest isn't a PDU, so the session ends.
         }
-        for (const pdu of pdus) expect(readReceipt(pdu, account, plain).raw).to.be.a('string')
+        for (const pdu of pdus) {
+          const { report, unread } = readReceipt(pdu, account, plain)
+          expect((report ?? unread)?.raw).to.be.a('string')
+        }
       }),
       { numRuns: 300 },
     )

@@ -24,6 +24,7 @@ describe('The check of an SMPP account', () => {
     const all = { bind: 'pair', binds: 2, window: 10, enquireSeconds: 30, defaultAlphabet: 'latin1', sourceTon: 0,
       sourceNpi: 1, validity: 'absolute', receiptParts: 'last', receiptId: 'hex-to-decimal', longMessages: 'payload',
       systemType: 'VMA', statusMap: '0x0B=recipient_invalid,1024=unknown', errorMap: '600-649=dlt_scrubbed, 1B=provider_rejected',
+      statMap: 'EXPIRE=undelivered', shortCodeTon: 6, shortCodeNpi: 0,
       dlt: 'tlv', caPem: TEST_CERTIFICATE_PEM } // prettier-ignore
     expect(check(all, { ...LOGIN, dltChain: '1302' })).to.equal(undefined)
   })
@@ -52,6 +53,7 @@ describe('The check of an SMPP account', () => {
       [{ statusMap: '0=unknown' }, 'statusMap'],
       [{ errorMap: '9-1=dlt_scrubbed' }, 'errorMap'],
       [{ errorMap: '600=anything' }, 'errorMap'],
+      [{ statMap: 'EXPIRE=gone' }, 'statMap'],
       [{ caPem: 'pem' }, 'caPem'],
       [{ color: 'red' }, 'color: This field is unknown'],
     ] as const)

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { anAccountForEach } from './account-for-each.js'
+import { smsLayout } from '@postrider/core/channels/sms/segments'
+import { smsText } from '@postrider/core/channels/sms/inbound-octets'
 import { aText } from './open-smpp.js'
 
 /** Recipients that reply with the text they get. */
@@ -30,12 +32,21 @@ describe('An inbound message through an SMSC', () => {
     expect(at.reports.stored).to.deep.equal([])
   })
 
-  it('can be in any script, and in parts that are joined', async () => {
-    for (const text of ['नमस्ते', `${'हाँ '.repeat(60)}🙂`, `${'long {words} '.repeat(40)}end`]) {
-      const [message, ...others] = await writtenBack(text)
-      expect(others).to.deep.equal([])
-      expect(message?.text).to.equal(text)
+  it('can be in any script, and each part is passed on as it came', async () => {
+    expect((await writtenBack('नमस्ते'))[0]?.text).to.equal('नमस्ते')
+    for (const text of [`${'हाँ '.repeat(60)}🙂`, `${'long {words} '.repeat(40)}end`]) {
+      const count = smsLayout(text).segments
+      expect(await at.provider.submit(aText(ECHO, text), 5_000)).to.have.property('_tag', 'Accepted')
+      await eventually('all parts came back', () => at.reports.parts.length === count)
+      const parts = at.reports.parts.splice(0).toSorted((one, other) => one.number - other.number)
+      expect(parts.map(({ total, number }) => [total, number])).to.deep.equal(
+        Array.from({ length: count }, (_, index) => [count, index + 1]),
+      )
+      expect(new Set(parts.map(({ reference }) => reference)).size).to.equal(1)
+      expect(smsText(parts)).to.equal(text)
+      expect(parts[0]).to.deep.include({ from: ECHO, stopWords: ['Genug', ' Basta'] })
     }
+    expect(at.reports.inbound).to.deep.equal([])
   })
 
   it("has its consent keyword, also by the account's own words", async () => {

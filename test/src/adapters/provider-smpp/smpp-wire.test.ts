@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Provider, ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { HOUR_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { smsLayout } from '@postrider/core/channels/sms/segments'
+import { countReferences } from '@postrider/provider-smpp/part-references'
 import { validityPeriod } from '@postrider/provider-smpp/validity-period'
 import { startSmsc, type SmscSubmit, type Smsc } from './smsc.js'
 import { aText, LOGIN, openSmpp } from './open-smpp.js'
@@ -62,14 +63,29 @@ describe('An SMS on the wire to an SMSC', () => {
     const sender = { channel: 'sms', header: '491771234567' } as const
     const [number] = await send(aText(GERMAN, 'Hello', { sender }))
     expect(number).to.deep.include({ source_addr: '491771234567', source_addr_ton: 1, source_addr_npi: 1 })
-    const shortCode = { channel: 'sms', header: '56789' } as const
-    const [short] = await send(aText(GERMAN, 'Hello', { sender: shortCode }))
-    expect(short).to.deep.include({ source_addr: '56789', source_addr_ton: 3, source_addr_npi: 0 })
     const spaced = { channel: 'sms', header: 'My Shop' } as const
     const [words] = await send(aText(GERMAN, 'Hello', { sender: spaced }))
     expect(words).to.deep.include({ source_addr: 'My Shop', source_addr_ton: 5, source_addr_npi: 0 })
-    const [other] = await send(aText(GERMAN), { sourceTon: 3, sourceNpi: 8 })
-    expect(other).to.deep.include({ source_addr_ton: 3, source_addr_npi: 8 })
+    const [other] = await send(aText(GERMAN, 'Hello', { sender }), { sourceTon: 2, sourceNpi: 8 })
+    expect(other).to.deep.include({ source_addr_ton: 2, source_addr_npi: 8 })
+    const [both] = await send(aText(GERMAN), { sourceTon: 0, sourceNpi: 0 })
+    expect(both).to.deep.include({ source_addr_ton: 0, source_addr_npi: 0 })
+  })
+
+  it('has the TON of the account only for the senders that it fits', async () => {
+    const number = { channel: 'sms', header: '491771234567' } as const
+    const [letters] = await send(aText(GERMAN), { sourceTon: 1, sourceNpi: 1 })
+    expect(letters).to.deep.include({ source_addr_ton: 5, source_addr_npi: 0 })
+    const [digits] = await send(aText(GERMAN, 'Hello', { sender: number }), { sourceTon: 5, sourceNpi: 0 })
+    expect(digits).to.deep.include({ source_addr_ton: 1, source_addr_npi: 1 })
+  })
+
+  it('has a short code as an abbreviated number, or as the account sets it', async () => {
+    const short = aText(GERMAN, 'Hello', { sender: { channel: 'sms', header: '56767' } })
+    const [usual] = await send(short, { sourceTon: 1 })
+    expect(usual).to.deep.include({ source_addr: '56767', source_addr_ton: 3, source_addr_npi: 0 })
+    const [own] = await send(short, { shortCodeTon: 6, shortCodeNpi: 9 })
+    expect(own).to.deep.include({ source_addr_ton: 6, source_addr_npi: 9 })
   })
 
   for (const [what, text, coding] of [
@@ -96,12 +112,20 @@ describe('An SMS on the wire to an SMSC', () => {
     })
   }
 
-  it('has another reference number at each call', async () => {
-    const long = aText(GERMAN, 'x'.repeat(200))
-    const references = new Set<string>()
-    for (const attempt of [1, 2, 3, 4])
-      for (const { header } of await send({ ...long, attempt })) references.add(header.slice(6, 8))
-    expect(references.size).to.be.greaterThan(1)
+  it('has another reference number in each of 256 texts to a recipient', async () => {
+    const { provider } = openSmpp(smsc.port, { settings: { window: 100 } })
+    const earlier = smsc.submits().length
+    const texts = Array.from({ length: 60 }, () => provider.submit(aText(GERMAN, 'x'.repeat(200)), 20_000))
+    for (const { _tag } of await Promise.all(texts)) expect(_tag).to.equal('Accepted')
+    await provider.close()
+    const headers = smsc
+      .submits()
+      .slice(earlier)
+      .map(({ header }) => header)
+    expect(new Set(headers.map((header) => header.slice(6, 8))).size).to.equal(60)
+    const next = countReferences({ fraction: () => 0.999 })
+    expect(new Set(Array.from({ length: 256 }, () => next(GERMAN))).size).to.equal(256)
+    expect([next(INDIAN), next(INDIAN), next(GERMAN)]).to.deep.equal([0, 1, 0])
   })
 
   it('is sent whole if the SMSC divides it', async () => {
@@ -118,6 +142,32 @@ describe('An SMS on the wire to an SMSC', () => {
     const [submit] = await send(aText(GERMAN, 'Grüße für 5 £'), { defaultAlphabet: 'latin1' })
     expect(submit?.data_coding).to.equal(0)
     expect(submit?.hex).to.include(Buffer.from('\rGrüße für 5 £', 'latin1').toString('hex'))
+  })
+
+  it('uses UCS-2 if that alphabet lacks a character, in parts of its size', async () => {
+    const latin1 = { defaultAlphabet: 'latin1' }
+    const [euro] = await send(aText(GERMAN, 'Ω costs 5 €'), latin1)
+    expect(euro).to.deep.include({ data_coding: 8, text: 'Ω costs 5 €', esm_class: 0 })
+    const long = `${'x'.repeat(100)}€`
+    const parts = (await send(aText(GERMAN, long), latin1)).toSorted((a, b) =>
+      a.header.localeCompare(b.header),
+    )
+    expect(parts.map(({ data_coding, header }) => [data_coding, header.slice(8)])).to.deep.equal([
+      [8, '0201'],
+      [8, '0202'],
+    ])
+    expect(parts.map(({ text }) => text).join('')).to.equal(long)
+    const [whole] = await send(aText(GERMAN, long), { ...latin1, longMessages: 'payload' })
+    expect(whole).to.deep.include({ data_coding: 8, text: long })
+  })
+
+  it('requests a report only for its first part, if the account sets that', async () => {
+    const { provider } = openSmpp(smsc.port, { settings: { receiptParts: 'first' } })
+    const outcome = await provider.submit(aText(GERMAN, 'x'.repeat(400)), 5_000)
+    await provider.close()
+    const parts = smsc.submits().slice(-3)
+    expect(parts.map(({ registered_delivery }) => registered_delivery)).to.deep.equal([1, 0, 0])
+    expect(outcome).to.deep.equal({ _tag: 'Accepted', providerMessageIds: [parts[0]?.id] })
   })
 
   it('requests a report only for its last part, if the account sets that', async () => {
@@ -166,11 +216,9 @@ describe('An SMS on the wire to an SMSC', () => {
       return outcome
     }
 
-    it('to an invalid number, or with a character outside its alphabet', async () => {
+    it('to an invalid number', async () => {
       const wrong = await refuse(aText('tel:1'))
       expect(wrong).to.include({ _tag: 'PermanentFailure', failureCode: 'recipient_invalid' })
-      const outside = await refuse(aText(GERMAN, 'Ω costs €'), { defaultAlphabet: 'latin1' })
-      expect(outside).to.include({ _tag: 'PermanentFailure', failureCode: 'provider_rejected' })
     })
 
     it('with a sender of too many letters', async () => {

@@ -200,7 +200,7 @@ const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
     aStoredInbound({ ...nobodys, text: `${HOSTILE.subject} STOP` }),
     aStoredInbound({ ...nobodys, text: 'STOP', consentChange: { wants: 'stop', scope: 'all' } }),
   ]
-  await right(storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
+  await right(storage.receipts.store({ receipts: [], inbound, parts: [], templates: [], unreadable: [] }))
 }
 
 /** Fills the console with tasks of every kind, and starts the dispatcher. */

@@ -55,6 +55,11 @@ const COLUMNS: readonly TableColumn<Row>[] = [
             <TagWord tone="warn">{t.tasks[row.task]}</TagWord>
           </div>
         )}
+        {row.missingParts !== undefined && (
+          <div>
+            <TagWord tone="warn">{t.missingParts(row.missingParts)}</TagWord>
+          </div>
+        )}
       </>
     ),
   },

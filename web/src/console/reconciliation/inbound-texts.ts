@@ -17,6 +17,7 @@ export const INBOUND_TEXTS = {
     start: 'opted in to promotions',
     help: 'asked for help',
   },
+  missingParts: (count: number) => (count === 1 ? '1 part missing' : `${count} parts missing`),
   emptyTitle: 'No inbound messages',
   empty:
     'Replies to your sender IDs are listed here for 90 days. STOP opts the sender out, START opts them in again.',

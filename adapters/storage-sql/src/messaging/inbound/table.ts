@@ -29,6 +29,7 @@ export const inboundMessages = recordTable<StoredInbound>(
     state: aText('state'),
     task: aTextOrNone('task'),
     raw: aText('raw'),
+    missingParts: anIntegerOrNone('missing_parts'),
   },
   {
     derived: {

@@ -10,6 +10,7 @@ import { refusalIsBug } from '../../engine/outcome.js'
 import { statement } from '../../engine/template.js'
 import { leaveChange } from '../../feed/leave-change.js'
 import { inboundMessages } from '../inbound/table.js'
+import { inboundParts } from '../inbound/parts-table.js'
 import type { RecordTable } from '../../rows/record-table.js'
 import { templateReports } from '../../templates/reports-table.js'
 import { eventKeyDigest } from '../../cells/event-key-digest.js'
@@ -63,6 +64,7 @@ const ofReceipts = reportTable(receipts)
 const ofInbound = reportTable(inboundMessages)
 const ofTemplates = reportTable(templateReports)
 const ofUnreadable = reportTable(unreadableCallbacks)
+const insertParts = insertInto(inboundParts.table)
 
 /** The reports that aren't stored yet, given the rows of each requested kind. */
 const freshOf = (reports: StoredReports, answers: readonly Rows[]): StoredReports => {
@@ -71,6 +73,7 @@ const freshOf = (reports: StoredReports, answers: readonly Rows[]): StoredReport
   return {
     receipts: fresh(reports.receipts, stored(reports.receipts)),
     inbound: fresh(reports.inbound, stored(reports.inbound)),
+    parts: reports.parts,
     templates: fresh(reports.templates, stored(reports.templates)),
     unreadable: fresh(reports.unreadable, stored(reports.unreadable)),
   }
@@ -87,7 +90,7 @@ export const storeReports =
       ...ofTemplates.lookups(reports.templates),
       ...ofUnreadable.lookups(reports.unreadable),
     ]
-    if (lookups.length === 0) return E.right(reports)
+    if (lookups.length === 0 && reports.parts.length === 0) return E.right(reports)
     const outcome = await engine.transact(lookups, (answers) => {
       const added = freshOf(reports, answers)
       const shown = added.receipts.length + added.unreadable.length
@@ -96,6 +99,7 @@ export const storeReports =
         statements: [
           ...ofReceipts.adding(added.receipts),
           ...ofInbound.adding(added.inbound),
+          ...(added.parts.length === 0 ? [] : [insertParts(inboundParts.rows(added.parts))]),
           ...ofTemplates.adding(added.templates),
           ...ofUnreadable.adding(added.unreadable),
           ...leaveChange(engine.dialect, { groups: groups.filter(({ count }) => count > 0), messageIds: [] }),

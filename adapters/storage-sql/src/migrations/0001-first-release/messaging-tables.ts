@@ -80,7 +80,7 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       event_key ${t.text} NOT NULL, message_id ${t.id}, provider_message_id ${t.text}, provider_reference ${t.text},
       other_reference ${t.text}, status ${t.word} NOT NULL, failure_code ${t.word}, provider_time ${t.integer},
       received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL, raw ${t.long} NOT NULL, recipient ${t.name(320)},
-      reason ${t.long}, UNIQUE (provider_account_id, event_digest)`,
+      addresses ${t.text}, reason ${t.long}, UNIQUE (provider_account_id, event_digest)`,
     indexes: {
       by_age: 'state, received_at',
       of_message: 'message_id',
@@ -112,7 +112,7 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       in_reply_to ${t.text}, consent_change ${t.text}, written_at ${t.integer}, organization_id ${t.id},
       id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, event_digest ${t.id} NOT NULL,
       event_key ${t.text} NOT NULL, received_at ${t.integer} NOT NULL, state ${t.word} NOT NULL,
-      task ${t.word}, raw ${t.long} NOT NULL, UNIQUE (provider_account_id, event_digest)`,
+      task ${t.word}, raw ${t.long} NOT NULL, missing_parts ${t.small}, UNIQUE (provider_account_id, event_digest)`,
     indexes: {
       by_age: 'received_at',
       by_state: 'state, received_at',
@@ -120,6 +120,15 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       of_task: 'task, id',
       of_organization: 'organization_id, id',
     },
+  },
+  {
+    name: 'inbound_parts',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, text_key ${t.digest} NOT NULL, provider_account_id ${t.id} NOT NULL,
+      written_to ${t.name(320)} NOT NULL, written_by ${t.name(320)}, reference ${t.name(32)} NOT NULL,
+      total ${t.small} NOT NULL, number ${t.small} NOT NULL, alphabet ${t.text} NOT NULL, octets ${t.long} NOT NULL,
+      stop_words ${t.long} NOT NULL, raw ${t.long} NOT NULL, received_at ${t.integer} NOT NULL,
+      state ${t.word} NOT NULL`,
+    indexes: { of_text: 'text_key', by_state: 'state, received_at' },
   },
   {
     name: 'recipient_search',

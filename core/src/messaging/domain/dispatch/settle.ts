@@ -1,8 +1,9 @@
-import { isSameRecipient } from '../../../consent/domain/recipient-key.js'
+import { groupedBy } from '../../../kernel/grouped-by.js'
 import type { BudgetUse } from '../../../ledger/domain/budgets/budget.js'
 import { type BudgetWithUse, giveBack } from '../../../ledger/domain/budgets/give-back.js'
 import { type Applied, applyReceipt } from './apply-receipt.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
+import { isAboutRecipient } from '../../../providers/domain/receipts/about-recipient.js'
 import type { Receipt, ReceiptState } from '../../../providers/domain/receipts/receipt.js'
 import type { EntryId, MessageId, ProviderAccountId, ReceiptId } from '../../../kernel/ids/id.js'
 import { type Account, accountKey } from '../../../ledger/domain/account.js'
@@ -264,23 +265,28 @@ const advance = (
   }
 }
 
-/** Whether a report is about the message. One that names another recipient isn't; it stays an orphan. */
-const isAbout = ({ recipient }: Receipt, { to }: Message): boolean =>
-  recipient === undefined || isSameRecipient(recipient, to)
+/** Which of two lists of an attempt's parts is longer: a late response may complete the first one. */
+const isFuller = (taken: readonly AttemptSegment[], known: readonly AttemptSegment[]): boolean =>
+  taken.length > known.filter(({ number }) => number === taken[0]?.number).length
 
-/** The parts, with those that the reports say were taken. */
+/** The parts, with those that the reports say were taken; what is known about an identifier stays known. */
 const withTaken = (
   parts: readonly AttemptSegment[],
   reports: readonly Report[],
 ): readonly AttemptSegment[] => {
-  const taken = reports.flatMap((report) =>
-    report._tag === 'Called'
-      ? partsOf({ ...report, number: report.attempt }, identifiersIn(report.outcome))
-      : [],
-  )
-  const isNew = ({ number, part }: AttemptSegment): boolean =>
-    !parts.some((one) => one.number === number && one.part === part)
-  return taken.length === 0 ? parts : [...parts, ...taken.filter(isNew)]
+  let known = parts
+  for (const report of reports) {
+    if (report._tag !== 'Called') continue
+    const taken = partsOf({ ...report, number: report.attempt }, identifiersIn(report.outcome))
+    if (!isFuller(taken, known)) continue
+    const before = new Map(known.map((part) => [`${part.number} ${part.providerReference}`, part]))
+    const now = taken.map((part) => {
+      const { status, failureCode } = before.get(`${part.number} ${part.providerReference}`) ?? part
+      return { ...part, status, failureCode }
+    })
+    known = [...known.filter(({ number }) => number !== report.attempt), ...now]
+  }
+  return known
 }
 
 /** A receipt's effect on its message, and on its part if the provider took the message in parts. */
@@ -298,16 +304,6 @@ const applyToParts = (
   const whole = wholeOf(now.filter(({ number }) => number === part.number))
   const applied = applyReceipt(progress, { ...receipt, ...whole }, nowMs)
   return { ...applied, parts: now, receipt: applied.receipt === 'superseded' ? 'part' : applied.receipt }
-}
-
-const groupByMessage = (reports: readonly Report[]): ReadonlyMap<MessageId, readonly Report[]> => {
-  const groups = new Map<MessageId, Report[]>()
-  for (const report of reports) {
-    const group = groups.get(report.messageId)
-    if (group === undefined) groups.set(report.messageId, [report])
-    else group.push(report)
-  }
-  return groups
 }
 
 /**
@@ -360,7 +356,7 @@ export const settle = (
     for (const [used, use] of giveBack(facts.budgets, before, budgetUses)) budgetUses.set(used, use)
   }
 
-  for (const [messageId, group] of groupByMessage(reports)) {
+  for (const [messageId, group] of groupedBy(reports, (report) => report.messageId)) {
     const locked = facts.messages.get(messageId)
     if (locked === undefined) continue
     const before = locked.message
@@ -371,7 +367,7 @@ export const settle = (
     const partsBefore = facts.parts.get(messageId) ?? []
     let partsNow = withTaken(partsBefore, group)
     for (const receipt of facts.receipts.get(messageId) ?? []) {
-      if (!isAbout(receipt, before)) continue
+      if (!isAboutRecipient(receipt, before.to)) continue
       const applied = applyToParts(progress, partsNow, receipt, context.nowMs)
       progress = applied.progress
       partsNow = applied.parts

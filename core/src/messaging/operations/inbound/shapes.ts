@@ -1,4 +1,5 @@
 import { identifier, timestamp } from '../../../kernel/codecs/identifiers.js'
+import { integer } from '../../../kernel/codecs/integer.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
@@ -54,6 +55,13 @@ export const inboundShape = open(
     }),
     scope: suppressionScope,
     task: inboundTask,
+    missingParts: integer({
+      min: 1,
+      max: 255,
+      example: 1,
+      description:
+        'Parts of a long SMS that never arrived, marked with `[…]` in the text. Absent if it is complete.',
+    }),
     writtenAt: timestamp("Time at which it was written, by the provider's clock."),
   },
   {
@@ -74,6 +82,7 @@ export const receivedShape = open(
     from: inboundShape.optional.from,
     wants: inboundShape.optional.wants,
     scope: suppressionScope,
+    missingParts: inboundShape.optional.missingParts,
     writtenAt: inboundShape.optional.writtenAt,
   },
 )

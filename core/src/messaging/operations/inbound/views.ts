@@ -24,7 +24,7 @@ export const receivedView = (
   message: StoredInbound,
   countryOf: CountryOf,
 ): t.TypeOf<typeof receivedShape> => {
-  const { inboundId, to, from, text } = message
+  const { inboundId, to, from, text, missingParts } = message
   return {
     inboundId,
     to,
@@ -32,6 +32,7 @@ export const receivedView = (
     receivedAt: isoTime(message.receivedAtMs),
     ...(from === undefined ? {} : { from: parseWriter(from, countryOf)?.masked ?? UNREADABLE }),
     ...wishOf(message),
+    ...present({ missingParts }),
     ...(message.atMs === undefined ? {} : { writtenAt: isoTime(message.atMs) }),
   }
 }

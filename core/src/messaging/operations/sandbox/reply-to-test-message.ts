@@ -76,6 +76,7 @@ const inboundOf = (
   organizationId: membershipOf(call).organization.organizationId,
   state: 'assigned',
   task: undefined,
+  missingParts: undefined,
 })
 
 export const replyToTestMessage = mutation(replyToTestMessageEntry, {

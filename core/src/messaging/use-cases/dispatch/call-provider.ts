@@ -67,14 +67,19 @@ const notBegun = ({ isRepeat }: ClaimedCall, { cause, detail }: Hindrance): Call
   isDueNow: cause === 'stopping',
 })
 
+/** Takes a report that comes after the call's own report. */
+export type LateReports = (report: Report) => void
+
 /** The message in the form that the provider adapter gets. */
 const submissionOf = (
   needs: Needs,
-  call: ClaimedCall,
-  { number }: Attempt,
+  { call, attempt }: BegunCall,
   { content, otp }: ReadyMessage,
+  late: LateReports,
 ): ProviderSubmission => {
   const { message, sender, template } = call
+  const { messageId, number, providerAccountId, startedAtMs } = attempt
+  const made = { messageId, attempt: number, providerAccountId, startedAtMs }
   return {
     messageId: message.messageId,
     to: message.to,
@@ -88,6 +93,7 @@ const submissionOf = (
     attempt: number,
     bounceAddress: bounceAddressOf(needs, call.target, message.messageId),
     trace: message.trace,
+    onLate: (outcome) => late({ _tag: 'Called', ...made, outcome }),
   }
 }
 
@@ -143,12 +149,11 @@ const submit = async (
   needs: Needs,
   { circuits, rates }: CallCapacity,
   begun: BegunCall,
-  ready: ReadyMessage,
+  submission: ProviderSubmission,
 ): Promise<CallOutcome> => {
   const { call, attempt } = begun
   const { message, target, configuration, isRepeat } = call
   const { account, provider } = target
-  const submission = submissionOf(needs, call, attempt, ready)
   const startedAtMs = needs.clock.nowMs()
   const { outcome, hasEnded } = await submitted(needs, begun, submission)
   circuits.ended(account, outcome, startedAtMs)
@@ -198,12 +203,18 @@ const hindering = (needs: Needs, catalog: Catalog) => {
 /**
  * Calls the provider. If the content can't be prepared because of the message itself, the call isn't started.
  */
-const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): Promise<CallOutcome> => {
+const callNow = async (
+  needs: Needs,
+  capacity: CallCapacity,
+  begun: BegunCall,
+  late: LateReports,
+): Promise<CallOutcome> => {
   const content = readyContent(needs, begun.call)
   if (E.isLeft(content))
     return { _tag: 'Deferred', isRepeat: begun.call.isRepeat, isDueNow: false, ...content.left }
   const startedAtMs = needs.clock.nowMs()
-  const outcome = await submit(needs, capacity, begun, content.right)
+  const submission = submissionOf(needs, begun, content.right, late)
+  const outcome = await submit(needs, capacity, begun, submission)
   const { messageId, channel, trace } = begun.call.message
   needs.telemetry.emit({
     _tag: 'ProviderCalled',
@@ -223,10 +234,10 @@ const callNow = async (needs: Needs, capacity: CallCapacity, begun: BegunCall): 
  * that waits for a slot has only a lease. The intent is written when a slot is free or nearly free, and only
  * then is the provider called (`docs/decisions/0026`). A call isn't started if it could outlast its lease
  * (docs/promises#expired-leases), if the message's validity has ended (docs/api/delivery#retries), if the
- * message was stopped while it waited, or if its recipient opted out. Undefined: another dispatcher has the
- * message now.
+ * message was stopped while it waited, or if its recipient opted out. `late` gets the report of a provider that
+ * responds after the time-out. Undefined: another dispatcher has the message now.
  */
-export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog) => {
+export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Catalog, late: LateReports) => {
   const { clock } = needs
   const begin = beginCalls(needs)
   const hindrance = hindering(needs, catalog)
@@ -250,7 +261,7 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Cata
       const stopped = await suppressed(call)
       if (stopped !== undefined) return stopped
       return capacity.circuits.begin(account)
-        ? await callNow(needs, capacity, begun)
+        ? await callNow(needs, capacity, begun, late)
         : notBegun(call, RESTING)
     } finally {
       slot.leave()

@@ -26,6 +26,7 @@ import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Assignment, Assignments } from './assign.js'
 import { performAssignment } from './perform-assignment.js'
 import { callCapacity, type CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
+import type { LateReports } from './call-provider.js'
 import { claimJobs } from './claim-jobs.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
 import type { Recorded } from './record-reports.js'
@@ -152,6 +153,17 @@ interface Needs {
   readonly telemetry: Telemetry
 }
 
+/** Records late reports. If that fails, the adapter's own report still makes the message `SUBMITTED`. */
+const recordLate =
+  (telemetry: Telemetry, reports: Batcher<Report, Recorded>): LateReports =>
+  (report) => {
+    reports.submit(report).catch((cause: unknown) => {
+      const { messageId } = report
+      const about = { messageId, trace: UNTRACED }
+      telemetry.emit({ _tag: 'PartFailed', where: 'dispatch', cause: errorMessage(cause), about })
+    })
+  }
+
 /**
  * Processes jobs from the queue (docs/promises#dispatch). It claims in batches, and writes the intents of
  * messages with a slot (or nearly) in batches before the calls. It calls providers concurrently, records the
@@ -167,7 +179,8 @@ export const dispatchJobs = (
   const { telemetry } = ports
   const capacity = callCapacity(ports, providers)
   const claim = claimJobs(ports, catalog, capacity)
-  const { processJob } = jobProcessor(ports, performAssignment(ports, providers, catalog, capacity), reports)
+  const perform = performAssignment(ports, providers, catalog, capacity, recordLate(telemetry, reports))
+  const { processJob } = jobProcessor(ports, perform, reports)
   const { begin, finish, giveBack, idle } = openDeliveries(telemetry)
 
   const run = claiming(claim, capacity, (delivery, assignment) => {

@@ -13,7 +13,7 @@ import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import { askForReport, findOut } from '../../../providers/use-cases/calls/query-status.js'
 import type { Assignment } from './assign.js'
-import { callProvider } from './call-provider.js'
+import { callProvider, type LateReports } from './call-provider.js'
 import type { CallCapacity } from '../../../providers/use-cases/calls/call-capacity.js'
 import { givenBack } from './claimed-call.js'
 import type { OpenProviders } from '../../../providers/use-cases/calls/open-providers.js'
@@ -39,8 +39,9 @@ export const performAssignment = (
   providers: OpenProviders,
   catalog: Catalog,
   capacity: CallCapacity,
+  late: LateReports,
 ) => {
-  const call = callProvider(needs, capacity, catalog)
+  const call = callProvider(needs, capacity, catalog, late)
 
   const aboutCall = (message: Message, attempt: Attempt, prepared: PreparedCatalog) => {
     const { providerAccounts } = prepared.catalog

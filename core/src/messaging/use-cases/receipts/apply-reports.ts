@@ -7,6 +7,9 @@ import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyInbound, type InboundNeeds } from '../inbound/apply-inbound.js'
+import { joinInbound, type JoinNeeds } from '../inbound/join-inbound.js'
+import type { StoredInboundPart } from '../../../providers/domain/inbound/inbound-part.js'
+import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import {
   applyTemplateReports,
   type TemplateReportNeeds,
@@ -26,20 +29,14 @@ export interface ReportUseCases {
 /** The ports for storing and applying reports. */
 export type ReportNeeds = DeliveryReportNeeds &
   InboundNeeds &
+  JoinNeeds &
   TemplateReportNeeds & { readonly timers: Timers }
 
 /** The limits for reports that are applied in order of arrival. */
 const IN_ORDER = { lanes: 1, maxBatch: 500, maxWaiting: 100_000 }
 
-/** Applies providers' reports (docs/api/delivery#delivery-reports, docs/api/delivery#inbound-messages). */
-export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
-  const { timers, telemetry } = needs
-  const apply = applyReceipts(needs, reports)
-  const sweepReceipts = applyWaitingReceipts(needs, apply)
-  const inbound = applyInbound(needs)
-  const templates = applyTemplateReports(needs)
-  const applying = new Set<Promise<void>>()
-
+/** Runs work whose failure leaves its reports to the sweep. */
+const working = ({ timers, telemetry }: Pick<ReportNeeds, 'timers' | 'telemetry'>) => {
   const applyOrLeave = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work()
@@ -47,24 +44,46 @@ export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Record
       telemetry.emit({ _tag: 'PartFailed', where: 'receipts', cause: errorMessage(cause) })
     }
   }
+  return {
+    applyOrLeave,
+    /** Order matters: an opt-in follows an opt-out, and a vendor's pause follows its approval. */
+    inOrder: <T>(work: (all: readonly T[]) => Promise<unknown>): Batcher<T, void> =>
+      createBatcher<T, void>({
+        ...IN_ORDER,
+        timers,
+        run: async (all) => {
+          await applyOrLeave(() => work(all))
+          return []
+        },
+      }),
+  }
+}
 
-  /** Order matters: an opt-in follows an opt-out, and a vendor's pause follows its approval. */
-  const inOrder = <T>(work: (all: readonly T[]) => Promise<unknown>): Batcher<T, void> =>
-    createBatcher<T, void>({
-      ...IN_ORDER,
-      timers,
-      run: async (all) => {
-        await applyOrLeave(() => work(all))
-        return []
-      },
-    })
+/** Applies providers' reports (docs/api/delivery#delivery-reports, docs/api/delivery#inbound-messages). */
+export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
+  const apply = applyReceipts(needs, reports)
+  const sweepReceipts = applyWaitingReceipts(needs, apply)
+  const inbound = applyInbound(needs)
+  const joining = joinInbound(needs)
+  const templates = applyTemplateReports(needs)
+  const applying = new Set<Promise<void>>()
+
+  const { applyOrLeave, inOrder } = working(needs)
   const written = inOrder(inbound.apply)
   const decided = inOrder(templates.apply)
+  const applyWritten = (messages: readonly StoredInbound[]) =>
+    Promise.all(messages.map((message) => written.submit(message)))
+  /** Parts that can't be joined now are left to the sweep. */
+  const arrived = inOrder(async (parts: readonly StoredInboundPart[]) => {
+    const joined = await joining.join(parts)()
+    if (E.isRight(joined)) await applyWritten(joined.right)
+  })
 
   const applyAll = async (stored: StoredReports): Promise<void> => {
     await Promise.all([
       applyOrLeave(() => apply(stored.receipts)),
-      ...stored.inbound.map((message) => written.submit(message)),
+      applyWritten(stored.inbound),
+      ...stored.parts.map((part) => arrived.submit(part)),
       ...stored.templates.map((word) => decided.submit(word)),
     ])
   }
@@ -78,6 +97,9 @@ export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Record
     applyWaiting: () => async () => {
       const swept = await sweepReceipts()()
       if (E.isLeft(swept)) return swept
+      const joined = await joining.joinWaiting()()
+      if (E.isLeft(joined)) return joined
+      await applyWritten(joined.right)
       const ofWriters = await inbound.applyWaiting()()
       if (E.isLeft(ofWriters)) return ofWriters
       const ofVendors = await templates.applyWaiting()()

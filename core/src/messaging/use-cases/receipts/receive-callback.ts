@@ -18,7 +18,7 @@ import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { type AccountSecrets, openSecrets, tokensAt } from '../../../providers/use-cases/account-secrets.js'
 import { accountCache } from './account-cache.js'
 import type { Receipts } from './record-receipts.js'
-import type { ReceivedReports } from './stored-reports.js'
+import type { SinkReports } from '../../../providers/ports/provider-reports.js'
 
 /** The result of a callback. */
 export type CallbackOutcome =
@@ -55,7 +55,7 @@ interface Needs {
 const reportsOf = (
   { providerAccountId }: ProviderAccount,
   verdict: Exclude<CallbackVerdict, { readonly _tag: 'Forged' | 'Reply' | 'Undecided' }>,
-): ReceivedReports => {
+): SinkReports => {
   if (verdict._tag === 'Unreadable') {
     const { detail, raw } = verdict
     return { unread: [{ providerAccountId, detail, raw }] }

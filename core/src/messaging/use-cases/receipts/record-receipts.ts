@@ -13,13 +13,14 @@ import type { Recorded } from '../dispatch/record-reports.js'
 import { learnIdentities } from '../inbound/learn-identities.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
-import { countReports, type Incoming, storedReports, type ReceivedReports } from './stored-reports.js'
+import { countReports, type Incoming, storedReports } from './stored-reports.js'
+import type { SinkReports } from '../../../providers/ports/provider-reports.js'
 import { suppressReported } from './suppress-reported.js'
 
 /** Stores and applies providers' reports. */
 export interface Receipts extends Pick<ReportUseCases, 'applyWaiting'> {
   /** Right after the reports are stored durably, all or none; they are applied afterwards. */
-  record(received: ReceivedReports): TE.TaskEither<Outage, void>
+  record(received: SinkReports): TE.TaskEither<Outage, void>
   /** Resolves when no report is being stored or applied. */
   idle(): Promise<void>
 }
@@ -70,6 +71,7 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
     const stored = await storage.receipts.store({
       receipts,
       inbound: calls.flatMap((call) => call.inbound),
+      parts: calls.flatMap((call) => call.parts),
       templates: calls.flatMap((call) => call.templates),
       unreadable: calls.flatMap((call) => call.unreadable),
     })()

@@ -4,18 +4,14 @@ import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
 import type { SinkReports } from '../../../providers/ports/provider-reports.js'
 import type { ReceiptReport } from '../../../providers/domain/receipts/receipt.js'
-import type { ProviderAccountId, ReceiptId } from '../../../kernel/ids/id.js'
-import type { UnreadPart } from '../../../providers/ports/provider-callback.js'
+import type { ReceiptId } from '../../../kernel/ids/id.js'
+import type { InboundPart } from '../../../providers/domain/inbound/inbound-part.js'
+import { frame } from '../../../kernel/digests/digest.js'
 import type { StoredReports } from '../../ports/receipt-storage.js'
 
 const LONGEST_DETAIL = 256
 /** The maximum stored length of an unreadable callback. */
 const LONGEST_RAW = 16_384
-
-/** A provider's reports, with the unreadable ones among them. */
-export interface ReceivedReports extends SinkReports {
-  readonly unread?: ReadonlyArray<UnreadPart & { readonly providerAccountId: ProviderAccountId }>
-}
 
 /** Reports to store, and the receipts among them that blame their account. */
 export interface Incoming extends StoredReports {
@@ -28,10 +24,23 @@ interface Needs {
   readonly digests: Digests
 }
 
+const referenceOf = (identifier: string | undefined): string | undefined =>
+  identifier === undefined ? undefined : providerReference(identifier)
+
+/** The fields that the parts of a text have in common. */
+const textFieldsOf = ({ providerAccountId, to, from, reference, total, alphabet }: InboundPart) => [
+  providerAccountId,
+  to,
+  from,
+  reference,
+  total,
+  alphabet.name,
+]
+
 /** A provider's reports in their stored form, before any processing. */
 export const storedReports = (
   { ids, clock, digests }: Needs,
-  { reports = [], inbound = [], templates = [], unread = [] }: ReceivedReports,
+  { reports = [], inbound = [], parts = [], templates = [], unread = [] }: SinkReports,
 ): Incoming => {
   const arrived = { receivedAtMs: clock.nowMs(), state: 'pending' } as const
   const blaming: ReceiptId[] = []
@@ -42,13 +51,14 @@ export const storedReports = (
   }
   return {
     blaming,
-    receipts: reports.map((report) => ({
+    receipts: reports.map(({ otherMessageId, ...report }) => ({
       ...report,
       ...arrived,
       receiptId: receiptIdOf(report),
+      addresses: report.addresses,
       reason: report.reason,
-      providerReference:
-        report.providerMessageId === undefined ? undefined : providerReference(report.providerMessageId),
+      providerReference: referenceOf(report.providerMessageId),
+      otherReference: referenceOf(otherMessageId),
     })),
     inbound: inbound.map(({ isUnclear, ...message }) => ({
       ...message,
@@ -56,6 +66,14 @@ export const storedReports = (
       task: isUnclear ? 'unclear' : undefined,
       inboundId: ids.next('inb'),
       organizationId: undefined,
+      missingParts: undefined,
+    })),
+    parts: parts.map((part) => ({
+      ...part,
+      partId: ids.next('inb'),
+      textKey: digests.sha256(frame(textFieldsOf(part))),
+      receivedAtMs: arrived.receivedAtMs,
+      state: 'waiting',
     })),
     unreadable: unread.map(({ providerAccountId, detail, raw }) => ({
       providerAccountId,
@@ -75,5 +93,5 @@ export const storedReports = (
 }
 
 /** The number of reports in it. */
-export const countReports = ({ receipts, inbound, templates, unreadable }: StoredReports): number =>
-  receipts.length + inbound.length + templates.length + unreadable.length
+export const countReports = ({ receipts, inbound, parts, templates, unreadable }: StoredReports): number =>
+  receipts.length + inbound.length + parts.length + templates.length + unreadable.length

@@ -1,6 +1,7 @@
 import { CHANNELS } from '../../../channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
 import { REPORTED_BLOCKS, type ReportedBlock } from '../../../providers/domain/calls/reported-block.js'
+import { isAboutRecipient } from '../../../providers/domain/receipts/about-recipient.js'
 import type { ReceiptReport } from '../../../providers/domain/receipts/receipt.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { SearchStorage } from '../../ports/search-storage.js'
@@ -36,7 +37,9 @@ const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
 /** A report about a recipient, and the message that it names. */
 export type BlockReport = Pick<ReceiptReport, 'providerAccountId' | 'messageId' | 'suppresses'> &
-  Partial<Pick<ReceiptReport, 'providerMessageId' | 'providerTimeMs'>>
+  Partial<
+    Pick<ReceiptReport, 'providerMessageId' | 'otherMessageId' | 'recipient' | 'addresses' | 'providerTimeMs'>
+  >
 
 /** The most messages with the same provider reference, at all accounts. */
 const MOST_LIKE = 10
@@ -44,25 +47,30 @@ const MOST_LIKE = 10
 /** The identifiers of the messages that the report may be about. */
 const namedBy = async (
   { storage }: Needs,
-  { messageId, providerMessageId }: BlockReport,
+  { messageId, providerMessageId, otherMessageId }: BlockReport,
 ): Promise<readonly MessageId[]> => {
   if (messageId !== undefined) return [messageId]
-  if (providerMessageId === undefined) return []
   const page = { before: undefined, limit: MOST_LIKE }
-  const read = await storage.search.byProviderReference(providerReference(providerMessageId), page)()
-  return E.isLeft(read) ? [] : read.right.value.map((message) => message.messageId)
+  const named: MessageId[] = []
+  for (const identifier of [providerMessageId, otherMessageId]) {
+    if (identifier === undefined) continue
+    const read = await storage.search.byProviderReference(providerReference(identifier), page)()
+    if (E.isRight(read)) for (const message of read.right.value) named.push(message.messageId)
+  }
+  return named
 }
 
-/** The message that a report is about, if its account was the last one to get it. */
+/** The message to the recipient that a report is about, if its account was the last one to get it. */
 const messageOf = async (
   unit: UnitOfWork,
   named: readonly MessageId[],
-  { providerAccountId }: BlockReport,
+  { providerAccountId, recipient, addresses }: BlockReport,
 ): Promise<Message | undefined> => {
   for (const messageId of named) {
     const { messages } = await unit.messages.gather({ messageId, learned: [] })
     const found = messages.get(messageId)
-    if (found?.lastAttempt?.providerAccountId === providerAccountId) return found.message
+    if (found?.lastAttempt?.providerAccountId !== providerAccountId) continue
+    if (isAboutRecipient({ recipient, addresses }, found.message.to)) return found.message
   }
   return undefined
 }
@@ -99,8 +107,8 @@ interface NamedReport {
 /**
  * Suppresses recipients that reports name as nonexistent or blocked, who opted out at the provider, or who
  * complained (docs/api/delivery#suppressions).
- * Right: the recipient is suppressed now, or already was. A report that names no message of its account
- * suppresses nobody.
+ * Right: the recipient is suppressed now, or already was. A report that names no message of its account, or
+ * another recipient than the message's, suppresses nobody.
  */
 export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.TaskEither<Outage, void>) => {
   const { storage, clock, timers } = needs

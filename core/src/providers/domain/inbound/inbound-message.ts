@@ -78,4 +78,9 @@ export interface StoredInbound extends Omit<InboundMessage, 'isUnclear'> {
   readonly state: InboundState
   /** Undefined: there is nothing to decide. */
   readonly task: InboundTask | undefined
+  /**
+   * How many parts of a long SMS never arrived; undefined if it is complete. An incomplete text changes no
+   * consent.
+   */
+  readonly missingParts: number | undefined
 }

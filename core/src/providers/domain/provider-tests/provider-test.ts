@@ -3,6 +3,7 @@ import type { SubmitOutcome } from '../calls/outcome.js'
 import type { WireLine } from '../calls/wire-line.js'
 import type { MessageId, ProviderAccountId, ProviderTestId, UserId } from '../../../kernel/ids/id.js'
 import { QUOTAS } from '../../../limits/domain/quotas.js'
+import { isAboutRecipient } from '../receipts/about-recipient.js'
 import { providerReference } from '../receipts/provider-reference.js'
 import type { Receipt } from '../receipts/receipt.js'
 import { type EpochMs, SECOND_MS } from '../../../kernel/time/epoch-ms.js'
@@ -138,10 +139,11 @@ export const withOutcome = (
  * Whether a receipt without a message belongs to the test: as for messages, account and recipient must match.
  */
 export const isReceiptOf = (test: ProviderTest, receipt: Receipt): boolean => {
-  const { providerAccountId, messageId, providerReference: reference, recipient = test.to } = receipt
-  if (providerAccountId !== test.providerAccountId || recipient !== test.to) return false
+  const { providerAccountId, messageId, providerReference: reference, otherReference } = receipt
+  if (providerAccountId !== test.providerAccountId || !isAboutRecipient(receipt, test.to)) return false
   if (messageId === test.messageId) return true
-  return reference !== undefined && test.providerMessageIds.map(providerReference).includes(reference)
+  const own = test.providerMessageIds.map(providerReference)
+  return [reference, otherReference].some((one) => one !== undefined && own.includes(one))
 }
 
 const stateBy = (test: ProviderTest, { status }: Receipt): StoredState => {

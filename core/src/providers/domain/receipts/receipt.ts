@@ -24,6 +24,13 @@ export interface ReceiptReport {
    * than the message's isn't trusted.
    */
   readonly recipient: string | undefined
+  /**
+   * The report's addresses as the provider wrote them, if it doesn't say reliably which one is the recipient's and
+   * in which form: the likely one first.
+   */
+  readonly addresses?: readonly string[] | undefined
+  /** Another identifier that the report has besides `providerMessageId`, unchanged. */
+  readonly otherMessageId?: string | undefined
   readonly status: ReceiptStatus
   readonly failureCode: FailureCode | undefined
   /** The provider's own code and words for a failure. */
@@ -51,11 +58,17 @@ export type ReceiptState =
   'pending' | 'applied' | 'part' | 'superseded' | 'contradicted' | 'reviewed' | 'dismissed'
 
 /** A stored report. */
-export interface Receipt extends Omit<ReceiptReport, 'suppresses' | 'blamesAccount' | 'reason'> {
+export interface Receipt extends Omit<
+  ReceiptReport,
+  'suppresses' | 'blamesAccount' | 'reason' | 'otherMessageId'
+> {
   readonly receiptId: ReceiptId
+  readonly addresses: readonly string[] | undefined
   readonly reason: ProviderReason | undefined
   /** The provider's identifier in the form used for comparison. */
   readonly providerReference: string | undefined
+  /** The other identifier in that form; it is used if the first one names no message. */
+  readonly otherReference: string | undefined
   readonly receivedAtMs: EpochMs
   readonly state: ReceiptState
 }

@@ -3,8 +3,17 @@ import type { ProviderAccountId, UnreadableCallbackId } from '../../../kernel/id
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 
 /**
- * A callback to an account that couldn't be understood, kept for a while so that the cause can be found
- * (docs/api/delivery#delivery-reports).
+ * A part that wasn't understood, kept for super admins: a description, and its content without secrets and
+ * message content.
+ */
+export interface UnreadPart {
+  readonly detail: string
+  readonly raw: string
+}
+
+/**
+ * A callback to an account, or a message over its session, that couldn't be understood. It is kept for a while so
+ * that the cause can be found (docs/api/delivery#delivery-reports).
  */
 export interface UnreadableCallback {
   readonly callbackId: UnreadableCallbackId

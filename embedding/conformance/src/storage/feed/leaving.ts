@@ -5,7 +5,7 @@ import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { expect } from 'chai'
 import { aBudget } from '../../builders/a-budget.js'
 import { aReceipt } from '../../builders/a-receipt.js'
-import { aStoredInbound } from '../../builders/an-inbound-message.js'
+import { aStoredInbound, aStoredPart } from '../../builders/an-inbound-message.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
@@ -115,10 +115,19 @@ const TRIALS: Readonly<Record<string, Trial>> = {
       at.storage.receipts.store({
         receipts: [aReceipt()],
         inbound: [aStoredInbound()],
+        parts: [],
         templates: [],
         unreadable: [],
       }),
     ),
+  'receipts.joinParts': async (at) => {
+    const part = aStoredPart()
+    await right(
+      at.storage.receipts.store({ receipts: [], inbound: [], parts: [part], templates: [], unreadable: [] }),
+    )
+    const plan = { messages: [aStoredInbound({ inboundId: part.partId })], joined: [part.partId] }
+    return () => right(at.storage.receipts.joinParts([part.textKey], () => plan))
+  },
   'audit.append': async (at) => () => sharing(at, (unit) => record(unit, anAuditEvent())),
   'budgets.save': async (at) => {
     const { organizationId } = await paid(at)
@@ -173,7 +182,13 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   'inbound.replace': async (at) => {
     const message = aStoredInbound()
     await right(
-      at.storage.receipts.store({ receipts: [], inbound: [message], templates: [], unreadable: [] }),
+      at.storage.receipts.store({
+        receipts: [],
+        inbound: [message],
+        parts: [],
+        templates: [],
+        unreadable: [],
+      }),
     )
     return alone(at, (unit) => unit.inbound.replace({ ...message, state: 'unassigned' }))
   },

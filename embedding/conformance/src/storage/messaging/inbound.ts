@@ -15,7 +15,7 @@ export const inboundSuite = (open: OpenStorage): void => {
     const at = useStorage(open, 'test')
 
     const put = (...inbound: readonly StoredInbound[]) =>
-      right(at.storage.receipts.store({ receipts: [], inbound, templates: [], unreadable: [] }))
+      right(at.storage.receipts.store({ receipts: [], inbound, parts: [], templates: [], unreadable: [] }))
     const list = async (query: Partial<InboundQuery> = {}): Promise<readonly StoredInbound[]> => {
       const all = {
         organizationId: undefined,

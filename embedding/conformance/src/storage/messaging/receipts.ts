@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { aMessage } from '../../builders/a-message.js'
 import { aReceipt } from '../../builders/a-receipt.js'
 import { anUnreadableCallback } from '../../builders/an-unreadable-callback.js'
-import { aStoredInbound } from '../../builders/an-inbound-message.js'
+import { aStoredInbound, aStoredPart } from '../../builders/an-inbound-message.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { acceptPaid } from './accepting.js'
@@ -105,6 +105,7 @@ const otherReports = (at: StorageUnderTest): void => {
           consentChange: { wants: 'stop', scope: 'promotional' },
         }),
       ],
+      parts: [aStoredPart()],
       templates: [
         aTemplateReport(),
         aTemplateReport({ verdict: 'approved', reason: undefined, atMs: undefined }),
@@ -115,12 +116,14 @@ const otherReports = (at: StorageUnderTest): void => {
     const more = {
       receipts: [aReceipt()],
       inbound: [aStoredInbound()],
+      parts: [],
       templates: [aTemplateReport()],
       unreadable: [anUnreadableCallback()],
     }
     const both = {
       receipts: [...more.receipts, ...first.receipts],
       inbound: [...first.inbound, ...more.inbound, ...more.inbound],
+      parts: [],
       templates: [...more.templates, ...first.templates],
       unreadable: [...more.unreadable, ...first.unreadable],
     }
@@ -145,7 +148,7 @@ const unreadable = (at: StorageUnderTest): void => {
     const kept = [1, 2, 3, 4].map((minute) =>
       anUnreadableCallback({ receivedAtMs: NOW_MS + minute * 60_000, raw: `{"minute":${minute}}` }),
     )
-    const nothing = { receipts: [], inbound: [], templates: [] }
+    const nothing = { receipts: [], inbound: [], parts: [], templates: [] }
     await right(at.storage.receipts.store({ ...nothing, unreadable: kept }))
     const listed = async (before?: UnreadableCallbackId, limit = 9) =>
       (await right(at.storage.reconciliation.unreadableCallbacks(before, limit))).value
@@ -189,6 +192,30 @@ const matching = (at: StorageUnderTest): void => {
       undefined,
     )
     expect(await matchOf(at, aReceipt({ providerMessageId: 'part-2' }))).to.equal(undefined)
+  })
+
+  it('finds a message by the other reference, if the first one names none', async () => {
+    const { messageId, providerAccountId } = await submitted(at, 'ref-8')
+    const { whole } = await submittedInParts(at, 'Part-4', 'Part-5')
+    const named = (providerMessageId: string, otherReference: string, account = providerAccountId) =>
+      aReceipt({ providerAccountId: account, providerMessageId, otherReference })
+    expect(await matchOf(at, named('of-the-text', 'ref-8'))).to.equal(messageId)
+    expect(await matchOf(at, named('of-the-text', 'part-5', whole.providerAccountId))).to.equal(
+      whole.messageId,
+    )
+    const { messageId: other } = await submitted(at, 'ref-9', providerAccountId)
+    expect(await matchOf(at, named('ref-9', 'ref-8'))).to.equal(other)
+  })
+
+  it('finds the message to the recipient of the report, if several have the reference', async () => {
+    const { providerAccountId, ...first } = await submitted(at, 'ref-10', undefined, '+4915123456789')
+    const second = await submitted(at, 'ref-10', providerAccountId, '+4915187654321')
+    const about = (more: Partial<Receipt>) =>
+      aReceipt({ providerAccountId, providerMessageId: 'ref-10', ...more })
+    expect(await matchOf(at, about({ recipient: '+4915123456789' }))).to.equal(first.messageId)
+    expect(await matchOf(at, about({ recipient: '+4915187654321' }))).to.equal(second.messageId)
+    expect(await matchOf(at, about({ addresses: ['015123456789', '56767'] }))).to.equal(first.messageId)
+    expect(await matchOf(at, about({ recipient: '+4915111111111' }))).to.equal(undefined)
   })
 
   it("doesn't confuse digits in different bases", async () => {

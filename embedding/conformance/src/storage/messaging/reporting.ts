@@ -22,6 +22,7 @@ export const store = async (
     storage.receipts.store({
       receipts,
       inbound: [],
+      parts: [],
       templates: [],
       unreadable: [],
     }),
@@ -41,8 +42,9 @@ export const submitted = async (
   at: StorageUnderTest,
   providerMessageId: string,
   providerAccountId = fresh.id('pac'),
+  to = aMessage().to,
 ): Promise<Receipt> => {
-  const { message } = await acceptPaid(at.storage)
+  const { message } = await acceptPaid(at.storage, { to })
   const [attempt] = await claim(at.storage, [message.messageId], NOW_MS, { providerAccountId })
   if (attempt === undefined) throw new Error('the claim was lost')
   const reference = providerReference(providerMessageId)

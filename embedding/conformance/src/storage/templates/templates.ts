@@ -105,11 +105,8 @@ const ofVendors = (at: StorageUnderTest): void => {
     } as const
     const refusal = { reason: 'DLT knows no such template.', atMs: NOW_MS + 1 }
     const withIds = aRejectedDraft({ ...others, state: 'approved', entered })
-    const withRefusedIds = aRejectedDraft({
-      ...others,
-      state: 'paused',
-      entered: { ...entered, refused: refusal },
-    })
+    const refusedIds = { ...entered, refused: refusal }
+    const withRefusedIds = aRejectedDraft({ ...others, state: 'paused', entered: refusedIds })
     const known = [approved, paused, waiting, timed, withIds, withRefusedIds]
     const strangers = [
       aRejectedDraft({ state: 'approved' }),
@@ -122,7 +119,8 @@ const ofVendors = (at: StorageUnderTest): void => {
     ]
     await add(at, ...known, retired, bare, unnamed, refused, ...strangers)
     const report = aPausingReport()
-    await right(at.storage.receipts.store({ receipts: [], inbound: [], templates: [report], unreadable: [] }))
+    const stored = { receipts: [], inbound: [], parts: [], templates: [report], unreadable: [] }
+    await right(at.storage.receipts.store(stored))
     await exclusively(at, async (unit) => {
       const found = await unit.templateDrafts.lockKnownToVendor(approved.organizationId)
       expect(found).to.have.deep.members(known)

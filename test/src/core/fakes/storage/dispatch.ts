@@ -12,6 +12,7 @@ import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { phaseOf } from '@postrider/core/ledger/domain/ledger-event'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import { isAboutRecipient } from '@postrider/core/providers/domain/receipts/about-recipient'
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import type { Settlement } from '@postrider/core/messaging/domain/dispatch/settle'
 import type { LockedMessage } from '@postrider/core/messaging/domain/dispatch/locked-message'
@@ -52,14 +53,18 @@ const lockMessages = (
 
 /** The message that a receipt belongs to: by our reference, else by the attempt that has the provider's; both at its account alone. */
 export const ownerOf = (tables: MemoryTables, receipt: Receipt): MessageId | undefined => {
-  const { messageId, providerAccountId, providerReference } = receipt
+  const { messageId, providerAccountId, providerReference, otherReference } = receipt
   const isHere = (attempt: Pick<Attempt, 'providerAccountId'>): boolean =>
     attempt.providerAccountId === providerAccountId
   if (messageId !== undefined && attemptsOf(tables, messageId).some(isHere)) return messageId
-  if (providerReference === undefined) return undefined
-  return [...tables.attempts.values(), ...tables.attemptSegments.values()].find(
-    (one) => isHere(one) && one.providerReference === providerReference,
-  )?.messageId
+  const calls = [...tables.attempts.values(), ...tables.attemptSegments.values()].filter((one) => {
+    const to = tables.messages.get(one.messageId)?.to
+    return isHere(one) && to !== undefined && isAboutRecipient(receipt, to)
+  })
+  const named = [providerReference, otherReference].flatMap((reference) =>
+    reference === undefined ? [] : calls.filter((one) => one.providerReference === reference),
+  )
+  return named[0]?.messageId
 }
 
 const pendingOf = (tables: MemoryTables, { messageId, learned }: WorkItem): readonly Receipt[] =>

@@ -1,3 +1,4 @@
+import { memoryInboundParts } from './inbound-parts.js'
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import type { ReceiptStorage } from '@postrider/core/messaging/ports/receipt-storage'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
@@ -162,10 +163,12 @@ const pendingOf =
 
 /** Receipts in memory. */
 export const memoryReceipts = (tables: MemoryTables, calls: Calls): Partial<ReceiptStorage> => ({
+  ...memoryInboundParts(tables, calls),
   store: (reports) =>
     calls.writing('store', () => {
       const receipts = addNew(tables.receipts, reports.receipts, ({ receiptId }) => receiptId)
       const inbound = addNew(tables.inboundMessages, reports.inbound, ({ inboundId }) => inboundId)
+      for (const part of reports.parts) tables.inboundParts.set(part.partId, part)
       const templates = addNew(tables.templateReports, reports.templates, (of) => of.templateReportId)
       const unreadable = addNew(
         tables.unreadableCallbacks,
@@ -175,7 +178,7 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): Partial<Rece
       const shown = receipts.length + unreadable.length
       const groups = [groupOf('receipt', shown), groupOf('inbound', inbound.length)]
       noteChange(tables, { groups: groups.filter(({ count }) => count > 0), messageIds: [] })
-      return { receipts, inbound, templates, unreadable }
+      return { receipts, inbound, parts: reports.parts, templates, unreadable }
     }),
   match: (receiptIds) =>
     calls.reading('match', () =>

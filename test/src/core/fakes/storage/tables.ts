@@ -49,6 +49,7 @@ import type { LedgerEvent } from '@postrider/core/ledger/domain/ledger-event'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { StoredTestMessage } from '@postrider/core/providers/domain/test-message'
 import type { ProviderTest } from '@postrider/core/providers/domain/provider-tests/provider-test'
+import type { StoredInboundPart } from '@postrider/core/providers/domain/inbound/inbound-part'
 import type { UnreadableCallback } from '@postrider/core/providers/domain/receipts/unreadable-callback'
 import type { Receipt } from '@postrider/core/providers/domain/receipts/receipt'
 import type { StoredTemplateReport } from '@postrider/core/templates/domain/template-report'
@@ -122,6 +123,7 @@ export interface MemoryTables {
   readonly purgedBefore: Record<RetainedKind, EpochMs>
   readonly receipts: Map<ReceiptId, Receipt>
   readonly inboundMessages: Map<string, StoredInbound>
+  readonly inboundParts: Map<string, StoredInboundPart>
   readonly templateReports: Map<string, StoredTemplateReport>
   readonly unreadableCallbacks: Map<string, UnreadableCallback>
   readonly providerTests: Map<string, ProviderTest>
@@ -233,6 +235,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   receipts: new Map(),
   ...emptyTemplates(),
   inboundMessages: new Map(),
+  inboundParts: new Map(),
   unreadableCallbacks: new Map(),
   providerTests: new Map(),
   processingFailures: new Map(),

@@ -250,6 +250,7 @@ describe('A refused change of a provider account', () => {
       [{ kind: 'sandbox' }, ['/kind not_allowed']],
       [{ kind: 'pigeon' }, ['/kind not_allowed']],
       [{ channels: [] }, ['/channels too_few']],
+      [{ channels: ['email', 'sms'] }, ['/channels not_allowed']],
       [{ maxConcurrent: 0, timeoutMs: 999_999 }, ['/maxConcurrent too_small', '/timeoutMs too_large']],
       [{ reason: ' ' }, ['/reason format']],
     ]

@@ -112,7 +112,7 @@ const CASES: ReadonlyArray<readonly [string, Partial<FirstSetUpRequest>, readonl
         },
       ],
     },
-    ['/providers/1/kind mismatch', '/providers/1/channels/0 not_allowed'],
+    ['/providers/1/kind mismatch', '/providers/1/channels not_allowed'],
   ],
   [
     'a mail server without a name',

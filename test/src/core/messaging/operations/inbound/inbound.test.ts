@@ -322,12 +322,14 @@ describe('An inbound message', () => {
       organizationId: undefined,
       state: 'pending',
       task: undefined,
+      missingParts: undefined,
     } as const
     await right(
       office.at.storage.receipts.store({
         receipts: [],
         inbound: [{ ...message, ...waiting }],
         templates: [],
+        parts: [],
         unreadable: [],
       }),
     )

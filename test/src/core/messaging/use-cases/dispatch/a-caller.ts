@@ -1,6 +1,6 @@
 import { newClaim } from '@postrider/core/providers/domain/calls/claim'
 import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome'
-import type { GiveBackCause } from '@postrider/core/messaging/domain/dispatch/report'
+import type { GiveBackCause, Report } from '@postrider/core/messaging/domain/dispatch/report'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { compileTemplate } from '@postrider/core/templates/domain/compiled-template'
 import type { Ports } from '@postrider/core/assembly/ports'
@@ -22,7 +22,9 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
   const { templateId, templateVersionId } = template
   const all = { ...one.ports, ...ports }
   const capacity = callCapacity(all, one.providers)
-  const see = callProvider(all, capacity, ports.storage === undefined ? one.catalog : emptyCatalog(all))
+  const late: Report[] = []
+  const catalog = ports.storage === undefined ? one.catalog : emptyCatalog(all)
+  const see = callProvider(all, capacity, catalog, (report) => late.push(report))
   const claim = newClaim(0.25)
 
   /** A claimed message with its target. Its intent is written when there is room for it. */
@@ -56,5 +58,5 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
     if (report._tag !== 'GivenBack') throw new Error(`a call was reported as ${report._tag}`)
     return { _tag: 'GivenBack', cause: report.cause }
   }
-  return { aCall, call, capacity, claim }
+  return { aCall, call, capacity, claim, late }
 }

@@ -5,10 +5,12 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import type { StatusQueryOutcome } from '@postrider/core/providers/ports/provider'
 import { checkInvariants } from '@postrider/core/platform/use-cases/verification/check-invariants'
 import { right } from '@postrider/conformance/outcome'
+import { dispatchJobs } from '@postrider/core/messaging/use-cases/dispatch/dispatch-jobs'
 import { anAttempt } from '@postrider/conformance/builders/an-attempt'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
+import { aDelivery } from '../../../fakes/memory-queue.js'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
 
 const forNow: SubmitOutcome = { _tag: 'TransientFailure', detail: 'busy' }
@@ -43,6 +45,72 @@ describe('A provider whose response is lost', () => {
     expect(one.provider.questions).to.deep.equal([message.messageId])
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     expect(one.attempts(message)[0]?.providerMessageId).to.equal('found')
+  })
+
+  it('is believed when the response comes late, so that its delivery reports are applied', async () => {
+    const one = aDispatcher()
+    one.provider.answer(unknown)
+    const message = one.accept()
+    await one.dispatch(message)
+    expect(one.now(message).state).to.equal('UNCONFIRMED')
+    const { providerAccountId } = one.tenant.providerAccount
+    const report = {
+      providerAccountId,
+      messageId: undefined,
+      providerMessageId: '00AB',
+      recipient: undefined,
+    }
+    const delivered = {
+      ...report,
+      status: 'delivered',
+      failureCode: undefined,
+      providerTimeMs: undefined,
+    } as const
+    await one.time.until(one.incoming.record({ reports: [{ ...delivered, eventKey: '1', raw: '' }] })())
+    await one.time.until(one.incoming.idle())
+    expect(one.now(message).state, 'nothing names the message').to.equal('UNCONFIRMED')
+    one.provider.submissions[0]?.submission.onLate?.({ _tag: 'Accepted', providerMessageIds: ['00ab'] })
+    await one.time.until(one.reports.idle())
+    expect(one.now(message)).to.include({ state: 'DELIVERED', billing: 'settled' })
+    expect(one.attempts(message)[0]).to.include({ phase: 'accepted', providerMessageId: '00ab' })
+    await sound(one)
+  })
+
+  it('is believed when it completes the identifiers of the parts', async () => {
+    const one = aDispatcher()
+    one.provider.answer({ ...unknown, providerMessageIds: ['p1', 'p3'] })
+    const message = one.accept()
+    await one.dispatch(message)
+    one.provider.submissions[0]?.submission.onLate?.({
+      _tag: 'Accepted',
+      providerMessageIds: ['p1', 'p2', 'p3'],
+    })
+    await one.time.until(one.reports.idle())
+    const parts = [...one.tables.attemptSegments.values()].toSorted((a, b) => a.part - b.part)
+    expect(parts.map(({ providerMessageId }) => providerMessageId)).to.deep.equal(['p1', 'p2', 'p3'])
+    expect(one.now(message).state).to.equal('SUBMITTED')
+  })
+
+  it("ends nothing but its report if the late response can't be recorded", async () => {
+    const one = aDispatcher()
+    one.provider.answer(unknown)
+    const message = one.accept()
+    let isBroken = false
+    const submit: typeof one.reports.submit = async (report) => {
+      if (isBroken) throw new Error('a bug')
+      return one.reports.submit(report)
+    }
+    const jobs = dispatchJobs(one.ports, one.catalog, one.providers, { ...one.reports, submit })
+    jobs.take(aDelivery({ messageId: message.messageId, lane: message.lane }))
+    await one.time.until(jobs.idle())
+    isBroken = true
+    one.provider.submissions[0]?.submission.onLate?.({ _tag: 'Accepted', providerMessageIds: ['late'] })
+    await one.time.advance(1)
+    const failed = one.emitted.flatMap((event) => (event._tag === 'PartFailed' ? [event] : []))
+    expect(failed.map(({ cause, about }) => [cause, about?.messageId])).to.deep.equal([
+      ['a bug', message.messageId],
+    ])
+    expect(one.now(message).state).to.equal('UNCONFIRMED')
   })
 
   it('is queried, and a message that it never had is sent again', async () => {

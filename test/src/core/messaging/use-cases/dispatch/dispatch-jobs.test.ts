@@ -19,7 +19,9 @@ describe('Dispatching a message', () => {
     const one = aDispatcher()
     const message = one.accept({ recipientName: 'Asha' })
     expect(await one.dispatch(message)).to.equal('ack')
-    expect(one.provider.submissions[0]?.submission).to.deep.equal({
+    const { onLate, ...submission } = one.provider.submissions[0]?.submission ?? {}
+    expect(onLate).to.be.a('function')
+    expect(submission).to.deep.equal({
       messageId: message.messageId,
       to: message.to,
       recipientName: 'Asha',

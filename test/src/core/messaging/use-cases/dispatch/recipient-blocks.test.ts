@@ -5,6 +5,7 @@ import { recipientDigest } from '@postrider/core/consent/domain/suppression'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
+import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 
 const refusing = (suppresses?: ReportedBlock): SubmitOutcome => ({
@@ -48,6 +49,40 @@ describe('A provider that refuses a recipient', () => {
     for (let time = 0; time < 3; time += 1) await one.dispatch(one.accept())
     const all = [...one.tables.suppressions.values()]
     expect(all.map(({ source, scope }) => [source, scope])).to.deep.equal([['opt_out', 'all']])
+  })
+})
+
+describe('A delivery report that the recipient is blocked', () => {
+  const suppressedBy = async (about: (message: Message) => Partial<ReceiptReport>) => {
+    const one = aDispatcher()
+    const message = one.accept()
+    await one.dispatch(message)
+    const report: ReceiptReport = {
+      providerAccountId: one.tenant.providerAccount.providerAccountId,
+      messageId: message.messageId,
+      providerMessageId: undefined,
+      recipient: undefined,
+      status: 'undelivered',
+      failureCode: 'recipient_blocked',
+      suppresses: 'blocked',
+      providerTimeMs: undefined,
+      eventKey: '1',
+      raw: '',
+      ...about(message),
+    }
+    await one.time.until(one.incoming.record({ reports: [report] })())
+    const own = recipientDigest(message.to, sha256)
+    return [...one.tables.suppressions.values()].map(({ recipient }) => recipient === own)
+  }
+
+  it('suppresses the recipient of the message', async () => {
+    expect(await suppressedBy(({ to }) => ({ addresses: [to.slice(1), 'ASHAST'] }))).to.deep.equal([true])
+    expect(await suppressedBy(({ to }) => ({ recipient: to }))).to.deep.equal([true])
+  })
+
+  it('suppresses nobody if it names another number', async () => {
+    expect(await suppressedBy(() => ({ addresses: ['919876500000', 'ASHAST'] }))).to.deep.equal([])
+    expect(await suppressedBy(() => ({ recipient: '+919876500000' }))).to.deep.equal([])
   })
 })
 

@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { inbound } from './inbound.js'
+
+describeCampaign(inbound)
