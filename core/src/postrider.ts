@@ -97,6 +97,7 @@ import { verifyOtp } from './messaging/use-cases/otp/verify-otp.js'
 import { readTestMessages } from './messaging/use-cases/test-messages/read-test-messages.js'
 import { purgeTestMessages } from './messaging/use-cases/test-messages/purge-test-messages.js'
 import { otpReadiness } from './platform/use-cases/status/otp-readiness.js'
+import { readUnsubscribeLink, unsubscribe } from './consent/use-cases/unsubscribe.js'
 import { purgeAttachments } from './support/use-cases/purge-attachments.js'
 import { checkReadiness } from './platform/use-cases/status/check-readiness.js'
 import { readFigures } from './platform/use-cases/status/read-figures.js'
@@ -178,6 +179,8 @@ const forServers = (
     checkReadiness: checkReadiness(ports),
     readFigures: readFigures(ports),
     openCallback: openCallback({ ...ports, publicUrl }, receipts),
+    readUnsubscribeLink: readUnsubscribeLink(ports),
+    unsubscribe: unsubscribe(ports),
     getLedgerKey: getLedgerKey(ports),
     dispatching: () => dispatching({ ...ports, relay, publicUrl }, catalog, { reports, receipts }),
     purgeBuckets: purgeBuckets(ports, rates),

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ProviderSubmission } from '@postrider/core/providers/ports/provider'
 import { type DkimSettings, signedMail } from './dkim-keys.js'
-import { present } from '@postrider/core/kernel/present'
+import { bodiesOf, unsubscribeHeaders } from './unsubscribe-link.js'
 
 /** An email in the form in which it is sent. */
 export interface ComposedMail {
@@ -67,7 +67,7 @@ export const composeSubmittedMail = async (
   submission: ProviderSubmission,
   dkim?: DkimSettings,
 ): Promise<ComposedMail | NoMail> => {
-  const { messageId, to, recipientName, sender, content, bounceAddress } = submission
+  const { messageId, to, recipientName, sender, content, bounceAddress, unsubscribe } = submission
   if (sender.channel !== 'email' || content.channel !== 'email') {
     return { detail: 'a mail server supports only email', isRecipientAtFault: false }
   }
@@ -86,11 +86,10 @@ export const composeSubmittedMail = async (
     to: named(recipient, recipientName),
     ...(replyTo === undefined ? {} : { replyTo: named(replyTo, undefined) }),
     subject: oneLine(content.subject),
-    text: content.text,
-    ...present({ html: content.html }),
+    ...bodiesOf(content, unsubscribe),
     messageId: messageIdHeader,
     // RFC 3834: prevents out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()

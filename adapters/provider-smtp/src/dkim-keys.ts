@@ -70,6 +70,12 @@ export const dkimSettingsOf = (
   return { domain: dkimDomain?.toLowerCase(), keys: [first, ...next] }
 }
 
+/** RFC 8058 requires a signature over both headers of unsubscribe links; nodemailer's own list has only one. */
+const SIGNED_HEADERS = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type'],
+  ...['Content-Transfer-Encoding', 'Auto-Submitted', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':')
+
 /** The email with one signature for each key (RFC 6376). `fromDomain` is the domain of its `From`. */
 export const signedMail = async (
   bytes: Buffer,
@@ -78,6 +84,7 @@ export const signedMail = async (
 ): Promise<Buffer> => {
   const domainName = domain === '' ? fromDomain : domain
   const signer = new DKIM({
+    headerFieldNames: SIGNED_HEADERS,
     keys: keys.map(({ selector, privateKey }) => ({ domainName, keySelector: selector, privateKey })),
   })
   const parts: Buffer[] = []

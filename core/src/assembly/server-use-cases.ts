@@ -7,7 +7,7 @@ import type { Outage, StorageUnavailable } from '../kernel/refusals/outage.js'
 import type { FieldProblem, Refusal } from '../kernel/refusals/refusal.js'
 import type { ServerCredential } from '../tenancy/domain/credential.js'
 import type { TraceContext } from '../kernel/tracing/trace-context.js'
-import type { TE } from '../fp.js'
+import type { E, TE } from '../fp.js'
 import type { Figures } from '../platform/ports/figure-storage.js'
 import type { Preview } from '../messaging/use-cases/acceptance/preview-of.js'
 import type { Balance } from '../messaging/use-cases/accounts/get-balance.js'
@@ -28,6 +28,8 @@ import type { Admission, BatchItemAnswer } from '../messaging/use-cases/messages
 import type { OtpRequest } from '../messaging/domain/messages/otp-request.js'
 import type { SentOtp } from '../messaging/use-cases/otp/send-otp.js'
 import type { OtpGuess } from '../messaging/use-cases/otp/verify-otp.js'
+import type { Origin } from '../audit/domain/audit-event.js'
+import type { Unsubscriber } from '../consent/domain/unsubscribe-link.js'
 import type { OpenCallback } from '../messaging/use-cases/receipts/receive-callback.js'
 import type { Readiness } from '../platform/use-cases/status/check-readiness.js'
 
@@ -162,6 +164,16 @@ export interface ServerUseCases {
    * which is wrong.
    */
   openCallback(providerAccountId: string, token: string): TE.TaskEither<Outage, OpenCallback | undefined>
+  /**
+   * The recipient whom an unsubscribe link names; NotFound if Postrider didn't make it. Changes nothing
+   * (docs/api/delivery#unsubscribe-links).
+   */
+  readUnsubscribeLink(token: string): E.Either<Refusal, Unsubscriber>
+  /**
+   * Ends promotional messages to the recipient whom the link names, with an audit event; a second time, it
+   * changes nothing. NotFound if Postrider didn't make the link.
+   */
+  unsubscribe(token: string, from: Origin): TE.TaskEither<Refusal | Outage, Unsubscriber>
   /** The public half of the key that signs ledger heads (docs/api/money#ledger-proof). */
   getLedgerKey(): TE.TaskEither<StorageUnavailable, LedgerKey>
   /** The work of a dispatcher, step by step; its host decides when each step runs. Create one per process. */

@@ -82,6 +82,8 @@ export interface SenderRules<F extends ChannelForms> {
   /** The problems of the parts themselves, for any channel. */
   problems(parts: Given<F['sender']>): readonly FieldProblem[]
   shown(sender: F['sender']): F['shownSender']
+  /** The display name of a sender, if it has one; absent if senders have none. */
+  name?(sender: F['sender']): string | undefined
   /** Absent if senders have no domain. */
   readonly domain?: DomainRules<F>
 }
@@ -311,6 +313,8 @@ export interface ChannelKind<F extends ChannelForms = ChannelForms> {
   readonly unit: UnitRules
   /** Whether it can carry one-time passcodes (docs/api/otp#otp-request). */
   readonly carriesOtp: F['carriesOtp']
+  /** Whether promotional messages contain a link that ends them (docs/api/delivery#unsubscribe-links). */
+  readonly hasUnsubscribeLinks: boolean
   /** Set if phones and browsers can read codes out of its texts. */
   readonly codesAreFilledIn?: true
   /** The causes behind codes of its provider, if all its providers use the same codes. */

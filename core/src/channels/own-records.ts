@@ -55,6 +55,12 @@ export const mainPartOf = (sender: Sender): { readonly name: string; readonly va
   return { name, value: Object.entries(sender).find(([part]) => part === name)?.[1] ?? '' }
 }
 
+const displayNameOf = <C extends Channel>(sender: Sender<C>): string | undefined =>
+  KINDS[sender.channel].sender.name?.(sender)
+
+/** The name under which recipients know a sender: its display name, or else its main part. */
+export const senderNameOf = (sender: Sender): string => displayNameOf(sender) ?? mainPartOf(sender).value
+
 /** The names of the DNS records that a sender needs; undefined if senders of its channel have no domain. */
 export const domainNamesOf = <C extends Channel>(sender: Sender<C>): readonly string[] | undefined =>
   KINDS[sender.channel].sender.domain?.names(sender)

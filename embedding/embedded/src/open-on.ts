@@ -30,13 +30,13 @@ export interface EmbeddedPostrider {
    */
   start(): Promise<void>
   /**
-   * Listens for the API and for callbacks of providers. Port 0 picks a free one. Returns the address. Rejects
+   * Listens for the API, callbacks of providers and unsubscribe links. Port 0 picks a free one. Returns the address. Rejects
    * if the port isn't available, or if it listens already.
    */
   listen(port?: number, host?: string): Promise<{ readonly url: string; readonly port: number }>
   /**
-   * Serves the API and callbacks of providers on an HTTP server of yours: `http.createServer(postrider.handle)`, or in Express
-   * `app.use(['/v1', '/callbacks'], postrider.handle)` before anything that reads bodies.
+   * Serves the same on an HTTP server of yours: `http.createServer(postrider.handle)`, or in Express
+   * `app.use(['/v1', '/callbacks', '/unsubscribe'], postrider.handle)` before anything that reads bodies.
    */
   readonly handle: NodeHandler
   /**

@@ -45,7 +45,7 @@ export interface OpenOptions {
   readonly attachments?: string | Attachments
   /** Private networks that provider accounts may connect to, as CIDR ranges or addresses. Default: none, public addresses only. */
   readonly providerNetworks?: readonly string[]
-  /** The public base address for callbacks of providers and for attachments. */
+  /** The public base address for callbacks of providers, unsubscribe links and attachments. */
   readonly publicUrl?: string
   /** The currencies of accounts, by ISO 4217; the first is that of new Organizations. Default `['INR']`. */
   readonly currencies?: readonly string[]

@@ -5,6 +5,7 @@ import { assetEndpoint } from './docs/asset-endpoint.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
+import { unsubscribeEndpoint } from './pages/unsubscribe-page.js'
 import { pageEndpoint } from '@postrider/web-server/pages/page-endpoint'
 import { answerCall } from './pipeline/answer-call.js'
 import { callInspections } from './pipeline/inspections.js'
@@ -57,6 +58,7 @@ export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
     ...routesOf(needs),
     pageEndpoint(visitEnrolment(needs.product)),
     callbackEndpoint(needs),
+    unsubscribeEndpoint(needs),
     uploadPreflight(),
     ...(needs.hasDocs ? [assetEndpoint()] : []),
   ]

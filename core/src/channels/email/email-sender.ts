@@ -62,6 +62,7 @@ export const emailSender: SenderRules<EmailForms> = {
     ...present({ fromName, replyTo, dkimSelector, dkimKey, spfInclude }),
   }),
   problems: ({ from, replyTo }) => [...addressProblems('from', from), ...addressProblems('replyTo', replyTo)],
+  name: ({ fromName }) => fromName,
   domain: emailDomain,
   shown: (sender) => ({
     ...sender,

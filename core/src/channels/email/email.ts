@@ -14,6 +14,7 @@ export const email: ChannelKind<EmailForms> = {
   vendor: undefined,
   unit: { name: 'an email', most: undefined },
   carriesOtp: false,
+  hasUnsubscribeLinks: true,
   legacyToggle: 'e',
   firstSteps: {
     sender: {

@@ -22,6 +22,7 @@ export const sms: ChannelKind<SmsForms> = {
     },
   },
   carriesOtp: true,
+  hasUnsubscribeLinks: false,
   codesAreFilledIn: true,
   legacyToggle: 's',
   firstSteps: {

@@ -17,6 +17,7 @@ export const whatsapp: ChannelKind<WhatsappForms> = {
   unit: { name: 'a WhatsApp message', most: undefined },
   causes: WHATSAPP_CAUSES,
   carriesOtp: true,
+  hasUnsubscribeLinks: false,
   legacyToggle: 'w',
   firstSteps: {
     sender: {

@@ -21,10 +21,6 @@ export type SuppressionScope = (typeof SUPPRESSION_SCOPES)[number]
 /** The person who can end a suppression: the recipient with START, or support. */
 export const SUPPRESSION_ENDERS = ['recipient', 'support'] as const
 
-/** The recipient can end only their own opt-out (docs/api/delivery#inbound-messages). */
-export const suppressionEnder = (source: SuppressionSource): (typeof SUPPRESSION_ENDERS)[number] =>
-  source === 'opt_out' ? 'recipient' : 'support'
-
 /**
  * A recipient to whom an Organization doesn't send, or doesn't send promotional messages; one record per
  * source (docs/api/delivery#suppressions).
@@ -56,6 +52,16 @@ const DIGEST_DIGITS = 32
  */
 export const recipientDigest = (to: string, sha256: Sha256): Digest =>
   sha256(frame(['recipient-1', recipientKey(to)])).slice(0, DIGEST_DIGITS)
+
+/**
+ * The recipient can end only their own opt-out, and only with a message to the sender, which takes a number
+ * (docs/api/delivery#inbound-messages).
+ */
+export const suppressionEnder = ({
+  source,
+  maskedTo,
+}: Pick<Suppression, 'source' | 'maskedTo'>): (typeof SUPPRESSION_ENDERS)[number] =>
+  source === 'opt_out' && !maskedTo.includes('@') ? 'recipient' : 'support'
 
 /** A text that identifies an Organization and a recipient, for use as a map key. */
 export const suppressionKey = ({ organizationId, recipient }: SuppressionKey): string =>

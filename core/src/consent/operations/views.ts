@@ -35,5 +35,5 @@ export const ownSuppressionView = ({
   source,
   scope,
   createdAt: isoTime(createdAtMs),
-  endedBy: suppressionEnder(source),
+  endedBy: suppressionEnder({ source, maskedTo }),
 })

@@ -1,5 +1,6 @@
 import type { TemplateReport } from '../../templates/domain/template-report.js'
 import type { Channel, Registration, RenderedContent, Sender } from '../../channels/channels.js'
+import type { UnsubscribeOffer } from '../../consent/domain/unsubscribe-link.js'
 import type { AccountHealth } from '../domain/calls/account-health.js'
 import type { NotAttempted, SubmitOutcome, Accepted } from '../domain/calls/outcome.js'
 import type { WireLine } from '../domain/calls/wire-line.js'
@@ -40,6 +41,11 @@ export interface ProviderSubmission {
    * The bounce address of an email, unique to this message. Undefined if the account has no `bounceDomain`.
    */
   readonly bounceAddress: string | undefined
+  /**
+   * The link with which the recipient of a promotional email ends such emails. Undefined for other messages
+   * (docs/api/delivery#unsubscribe-links).
+   */
+  readonly unsubscribe: UnsubscribeOffer | undefined
   /**
    * The ids that connect the message's log lines. A provider that is called over HTTP gets `traceparent` as
    * an unchanged header; anything that the recipient can read must not contain it (docs/decisions/0036).

@@ -13,6 +13,7 @@ const aCall = () => ({
   expiresAtMs: NOW_MS + 48 * HOUR_MS,
   attempt: 1,
   bounceAddress: undefined,
+  unsubscribe: undefined,
   trace: aTrace(),
 })
 

@@ -55,6 +55,7 @@ export type ServedUseCases = Pick<
   | 'listUsage'
   | 'lookUpMessages'
   | 'openCallback'
+  | 'readUnsubscribeLink'
   | 'dryRunMessage'
   | 'refreshSession'
   | 'requestRecovery'
@@ -65,6 +66,7 @@ export type ServedUseCases = Pick<
   | 'signIn'
   | 'signOut'
   | 'takeAllowance'
+  | 'unsubscribe'
   | 'verifyOtp'
 >
 

@@ -2,6 +2,14 @@ import { type Markup, markup, NO_MARKUP } from './markup.js'
 import { type PageProblem, problemSummary } from './page-problem.js'
 import { PAGE_STYLE } from './page-style.js'
 
+/** The language of a page, as a BCP 47 tag, and the direction of its script. */
+interface PageLanguage {
+  readonly tag: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+const ENGLISH: PageLanguage = { tag: 'en', direction: 'ltr' }
+
 interface Parts {
   readonly title: string
   readonly content: Markup
@@ -12,14 +20,24 @@ interface Parts {
   readonly supportLink?: string | undefined
   /** The address that the browser opens by itself, at once. */
   readonly goesOnTo?: string
+  /** English if omitted. */
+  readonly language?: PageLanguage
 }
 
 const ENVELOPE = markup`<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><path d="M2 4.5h14v9H2zm0 0 7 5.5 7-5.5"></path></svg>`
 
 /** A whole page. Its title also names a problem, because screen readers read the title first. */
-export const page = ({ title, content, problem, mark, supportLink, goesOnTo }: Parts): string => {
+export const page = ({
+  title,
+  content,
+  problem,
+  mark,
+  supportLink,
+  goesOnTo,
+  language: { tag, direction } = ENGLISH,
+}: Parts): string => {
   const { html } = markup`<!doctype html>
-<html lang="en">
+<html lang="${tag}"${direction === 'rtl' ? markup` dir="rtl"` : NO_MARKUP}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

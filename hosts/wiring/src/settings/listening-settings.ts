@@ -21,7 +21,8 @@ const PUBLIC_URL = optionalSetting({
   name: 'POSTRIDER_PUBLIC_URL',
   parse: originUrl,
   about: `
-    The address at which clients reach the API. Uploads, downloads and delivery reports use it too. Default: the listen address.`,
+    The address at which clients reach the API. Uploads, downloads, delivery reports and unsubscribe links use it
+    too. Default: the listen address.`,
   examples: ['https://api.example.com'],
   row: { shownDefault: 'where the API listens', meaning: 'the address that clients use for the API' },
   compose: { value: '${POSTRIDER_PUBLIC_URL:-http://localhost:8080}', note: 'Signed URLs use this address.' },

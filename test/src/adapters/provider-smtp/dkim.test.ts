@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect } from 'chai'
+import type { UnsubscribeOffer } from '@postrider/core/consent/domain/unsubscribe-link'
 import { anEmail } from '@postrider/conformance/provider'
 import { verifyDkim } from '../../servers/verify-dkim.js'
 import { smtpOpener } from '@postrider/provider-smtp/smtp-provider'
@@ -19,10 +20,14 @@ const other = newKey()
 const sent = async (
   settings: Readonly<Record<string, string>>,
   secrets: Readonly<Record<string, string>>,
+  unsubscribe?: UnsubscribeOffer,
 ) => {
   const server = await startScriptedSmtpServer()
   const provider = openSmtp(server.port, settings, secrets)
-  expect(await provider.submit(anEmail('zoe@example.com'), 5_000)).to.have.property('_tag', 'Accepted')
+  expect(await provider.submit(anEmail('zoe@example.com', { unsubscribe }), 5_000)).to.have.property(
+    '_tag',
+    'Accepted',
+  )
   await provider.close()
   await server.close()
   // The scripted server keeps the body as the protocol carries it, with CRLF.
@@ -47,6 +52,19 @@ describe('The DKIM signature of an email', () => {
     const [first, next] = ['s1._domainkey.example.com', 's2._domainkey.example.com']
     expect(await verifyDkim(raw, { [first]: one.record, [next]: other.record })).to.deep.equal([true, true])
     expect((await verifyDkim(raw, { [next]: other.record })).filter(Boolean)).to.have.length(1)
+  })
+
+  it('covers the headers of unsubscribe links', async () => {
+    const unsubscribe = { url: 'https://api.example.com/unsubscribe/x', label: 'Unsubscribe' }
+    const raw = await sent({ dkimSelector: 's1' }, { dkimKey: one.pem }, unsubscribe)
+    expect(raw.replaceAll(/\s/g, '')).to.match(/;h=[\w:-]*:list-unsubscribe:list-unsubscribe-post[:;]/i)
+    const records = { 's1._domainkey.shop.example': one.record }
+    expect(await verifyDkim(raw, records)).to.deep.equal([true])
+    for (const [part, other] of [
+      ['List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Click'],
+      ['<https://api.example.com', '<https://api.example.org'],
+    ] as const)
+      expect(await verifyDkim(raw.replace(part, other), records), part).to.deep.equal([false])
   })
 
   it('is missing without a key', async () => {

@@ -59,6 +59,44 @@ describe('An email', () => {
     expect(provider.reportsNothing).to.equal(true)
   })
 
+  it('has the unsubscribe link of a promotional message in its headers and at its end', async () => {
+    const url = `https://api.example.com/unsubscribe/${'x'.repeat(300)}`
+    const html = '<html><body><p>Sale</p></body></html>'
+    const content = { channel: 'email', subject: 'Sale', text: 'Sale\n', html } as const
+    await provider.submit(
+      anEmail('zoe@example.com', { unsubscribe: { url, label: 'Se désabonner' }, content }),
+      2_000,
+    )
+    const { headers, text, html: shown } = await PostalMime.parse(server.mails[0]?.raw ?? '')
+    const valuesOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value)
+    expect(valuesOf('list-unsubscribe')).to.deep.equal([`<${url}>`])
+    expect(valuesOf('list-unsubscribe-post')).to.deep.equal(['List-Unsubscribe=One-Click'])
+    expect(text?.trimEnd()).to.equal(`Sale\n\nSe désabonner: ${url}`)
+    expect(shown).to.include(`<a href="${url}">Se désabonner</a></p></body></html>`)
+    await provider.submit(anEmail('zoe@example.com'), 2_000)
+    expect(headerNames(server.mails[1]?.raw ?? '')).to.not.include('list-unsubscribe')
+    expect((await PostalMime.parse(server.mails[1]?.raw ?? '')).text).not.to.include('unsubscribe')
+  })
+
+  it('has the link after HTML without a body, and after the last one', async () => {
+    const offer = { url: 'https://api.example.com/unsubscribe/x', label: 'Unsubscribe' }
+    const htmlOf = async (html: string) => {
+      const content = { channel: 'email', subject: 'Sale', text: 'Sale', html } as const
+      await provider.submit(anEmail('zoe@example.com', { unsubscribe: offer, content }), 2_000)
+      return (await PostalMime.parse(server.mails.at(-1)?.raw ?? '')).html?.trim()
+    }
+    expect(await htmlOf('<p>Sale</p>')).to.match(/^<p>Sale<\/p><p [^>]+><a [^>]+>Unsubscribe<\/a><\/p>$/)
+    expect(await htmlOf('<pre></body></pre></BODY >')).to.match(/^<pre><\/body><\/pre><p .+<\/p><\/BODY >$/)
+  })
+
+  it('offers no step without a page over HTTP without TLS', async () => {
+    const unsubscribe = { url: 'http://127.0.0.1/unsubscribe/x', label: 'Unsubscribe' }
+    await provider.submit(anEmail('zoe@example.com', { unsubscribe }), 2_000)
+    expect(server.mails[0]?.raw)
+      .to.match(/^List-Unsubscribe:/m)
+      .and.not.match(/^List-Unsubscribe-Post/m)
+  })
+
   it('has no header from a name or a subject', async () => {
     await provider.submit(anEmail('zoe@example.com'), 2_000)
     const [usual] = server.mails

@@ -69,6 +69,7 @@ export const rcs: ChannelKind<RcsForms> = {
   vendor: undefined,
   unit: { name: 'an RCS message', most: undefined },
   carriesOtp: true,
+  hasUnsubscribeLinks: false,
   legacyToggle: undefined,
   firstSteps: {
     sender: {

@@ -17,6 +17,7 @@ type Purpose =
   | 'the first set-up'
   | 'status'
   | 'reports of providers'
+  | 'recipients'
 
 /** Every entry point. A new one does not compile until its purpose is added here. */
 const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
@@ -108,6 +109,8 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   checkReadiness: 'status',
   readFigures: 'status',
   openCallback: 'reports of providers',
+  readUnsubscribeLink: 'recipients',
+  unsubscribe: 'recipients',
 }
 
 /** The core file of a module specifier, by path or by package. */

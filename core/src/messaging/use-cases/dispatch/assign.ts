@@ -126,6 +126,7 @@ const submitting = (
     configuration,
     sender,
     template,
+    sealingKey: prepared.catalog.sealingKey,
     accounts: accounts.length,
   }
   return { _tag: 'Submit', call, attempt: target.slot.isTaken() ? intentOf(call, nowMs) : undefined }

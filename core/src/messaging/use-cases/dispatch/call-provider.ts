@@ -24,6 +24,7 @@ import {
   GRACE_MS,
   answerInTime,
 } from '../../../providers/use-cases/calls/query-status.js'
+import { unsubscribeOfferOf } from '../../../consent/use-cases/unsubscribe-offer-of.js'
 import { beginCalls, type BegunCall } from './begin-calls.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import { bounceAddressOf } from '../../../providers/use-cases/calls/bounce-address-of.js'
@@ -42,6 +43,7 @@ interface Needs {
   readonly keyRing: KeyRing
   readonly keyedDigests: KeyedDigests
   readonly telemetry: Telemetry
+  readonly publicUrl?: string
 }
 
 /** Why a call isn't made, and why its message is given back if it has no intent yet. */
@@ -77,21 +79,24 @@ const submissionOf = (
   { content, otp }: ReadyMessage,
   late: LateReports,
 ): ProviderSubmission => {
-  const { message, sender, template } = call
+  const { message, sender, template, sealingKey } = call
   const { messageId, number, providerAccountId, startedAtMs } = attempt
+  const { organizationId, lane, to } = message
+  const { category, language } = template.version
   const made = { messageId, attempt: number, providerAccountId, startedAtMs }
   return {
     messageId: message.messageId,
-    to: message.to,
+    to,
     recipientName: message.recipientName,
     sender,
     content,
     registration: template.registration,
-    category: template.version.category,
+    category,
     otp,
     expiresAtMs: message.expiresAtMs,
     attempt: number,
     bounceAddress: bounceAddressOf(needs, call.target, message.messageId),
+    unsubscribe: unsubscribeOfferOf(needs, { organizationId, lane, to, sender, language, sealingKey }),
     trace: message.trace,
     onLate: (outcome) => late({ _tag: 'Called', ...made, outcome }),
   }

@@ -5,6 +5,7 @@ import type { GiveBackCause, Report } from '../../domain/dispatch/report.js'
 import type { Message } from '../../domain/messages/message.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { CompiledTemplate } from '../../../templates/domain/compiled-template.js'
+import type { KeyId } from '../../../kernel/ids/key-id.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { GRACE_MS, LEASE_MARGIN_MS } from '../../../providers/use-cases/calls/query-status.js'
 import type { CallTarget } from '../../../providers/use-cases/calls/call-capacity.js'
@@ -21,6 +22,8 @@ export interface ClaimedCall {
   readonly configuration: ChannelConfiguration
   readonly sender: Sender
   readonly template: CompiledTemplate
+  /** The key that the installation names for sealing, as far as the catalog knows it. */
+  readonly sealingKey: KeyId | undefined
   /** The number of accounts that can take it. */
   readonly accounts: number
 }

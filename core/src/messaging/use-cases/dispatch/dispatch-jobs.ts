@@ -151,6 +151,8 @@ interface Needs {
   readonly keyRing: KeyRing
   readonly keyedDigests: KeyedDigests
   readonly telemetry: Telemetry
+  /** The address of the HTTP host, for links in messages. Omitted: messages have none. */
+  readonly publicUrl?: string
 }
 
 /** Records late reports. If that fails, the adapter's own report still makes the message `SUBMITTED`. */

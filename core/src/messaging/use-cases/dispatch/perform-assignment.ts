@@ -26,6 +26,7 @@ interface Needs {
   readonly keyRing: KeyRing
   readonly keyedDigests: KeyedDigests
   readonly telemetry: Telemetry
+  readonly publicUrl?: string
 }
 
 /**

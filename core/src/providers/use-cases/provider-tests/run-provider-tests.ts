@@ -76,6 +76,7 @@ const submissionOf = (
   expiresAtMs: needs.clock.nowMs() + OF_USE_MS,
   attempt: 1,
   bounceAddress: bounceAddressOf(needs, target, messageId),
+  unsubscribe: undefined,
   trace: UNTRACED,
   onWire,
 })

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { recipientDigest, suppressionKey, widestScopes } from '@postrider/core/consent/domain/suppression'
+import {
+  recipientDigest,
+  suppressionEnder,
+  suppressionKey,
+  widestScopes,
+} from '@postrider/core/consent/domain/suppression'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
@@ -24,6 +29,12 @@ describe('A suppressed recipient', () => {
       { organizationId: fresh.id('org'), recipient },
     ].map(suppressionKey)
     expect(new Set(keys).size).to.equal(3)
+  })
+
+  it('can end only their own opt-out, with a message from their number', () => {
+    expect(suppressionEnder({ source: 'opt_out', maskedTo: '+91******3210' })).to.equal('recipient')
+    expect(suppressionEnder({ source: 'opt_out', maskedTo: 'z***@example.com' })).to.equal('support')
+    expect(suppressionEnder({ source: 'operator', maskedTo: '+91******3210' })).to.equal('support')
   })
 
   it('is refused by the widest of its suppressions, in any order', () => {

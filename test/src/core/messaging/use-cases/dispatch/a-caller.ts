@@ -17,7 +17,7 @@ type Came =
   CallOutcome | { readonly _tag: 'GivenBack'; readonly cause: GiveBackCause } | { readonly _tag: 'Overtaken' }
 
 /** Calls providers for claimed messages, over a dispatcher's fakes with some replaced. */
-export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
+export const aCaller = (one: Dispatcher, ports: Partial<Ports> & { readonly publicUrl?: string } = {}) => {
   const { scope, template, configuration, providerAccount } = one.tenant
   const { templateId, templateVersionId } = template
   const all = { ...one.ports, ...ports }
@@ -44,6 +44,7 @@ export const aCaller = (one: Dispatcher, ports: Partial<Ports> = {}) => {
       configuration,
       sender: { channel: 'sms', header: 'ASHAST' },
       template: compileTemplate(template),
+      sealingKey: undefined,
       accounts: 1,
       ...more,
     }

@@ -39,6 +39,7 @@ describe('Dispatching a message', () => {
       category: one.tenant.template.category,
       otp: undefined,
       bounceAddress: undefined,
+      unsubscribe: undefined,
       expiresAtMs: message.expiresAtMs,
       attempt: 1,
       trace: message.trace,
