@@ -20,12 +20,14 @@ POSTRIDER_STORAGE_URL. It only reads OLD. All processes must be stopped.
 const LAST_BEFORE = '0058_ticket_words'
 const ROWS_AT_ONCE = 500
 
-// Consoles start a new epoch of the feed. The other tables are new or no longer kept, or the first migration fills
-// them.
+// Consoles start a new epoch of the feed, and events start with the changes after the copy. The other tables are
+// no longer kept or are new, or the first migration fills them.
 const NOT_COPIED = new Set([
   'account_faults',
   'changes',
   'changes_pending',
+  'event_blocks',
+  'event_streams',
   'feed_head',
   'held_senders',
   'inbound_parts',

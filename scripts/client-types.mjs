@@ -18,6 +18,7 @@ const ROOTS = [
   'OtpVerification',
   'Balance',
   'UsagePage',
+  'EventPage',
   'TestMessagePage',
   'AuthCheck',
   'Readiness',
@@ -55,7 +56,7 @@ const typeWriter = (sets) => {
     `${comment(schema)}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}\n`
   const objectOf = ({ properties, additionalProperties, required = [] }) =>
     properties === undefined
-      ? `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
+      ? `Readonly<Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>>`
       : `{\n${Object.entries(properties)
           .map((each) => property(each, required))
           .join('')}}`

@@ -87,6 +87,9 @@ import { rateLimiter } from './limits/use-cases/rate-limiter.js'
 import { acceptMessage } from './messaging/use-cases/messages/accept-message.js'
 import { findMessage } from './messaging/use-cases/messages/find-message.js'
 import { inspectBatch, inspectMessage, inspectOtp } from './messaging/use-cases/messages/inspect-sends.js'
+import { eventArrivals } from './events/use-cases/event-arrivals.js'
+import { numberEvents, purgeEvents } from './events/use-cases/keep-events.js'
+import { listEvents } from './events/use-cases/list-events.js'
 import { listRecentMessages } from './messaging/use-cases/messages/list-recent-messages.js'
 import { lookUpMessages } from './messaging/use-cases/messages/look-up-messages.js'
 import { dryRunMessage } from './messaging/use-cases/messages/preview-message.js'
@@ -158,6 +161,7 @@ const forServers = (
   const reports = recordReports(ports)
   const receipts = recordReceipts(ports, reports)
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
+  const arrivals = eventArrivals(ports)
   return {
     authenticate: auth.authenticate,
     takeAllowance: rateLimiter(ports, rates).take,
@@ -173,6 +177,8 @@ const forServers = (
     findMessage: findMessage(ports, auth),
     lookUpMessages: lookUpMessages(ports, auth),
     listRecentMessages: listRecentMessages(ports, auth),
+    listEvents: listEvents(ports, auth, arrivals),
+    endWaits: arrivals.stop,
     readTestMessages: readTestMessages(ports, auth),
     getBalance: getBalance(ports, auth),
     listUsage: listUsage(ports, auth),
@@ -287,6 +293,8 @@ const inTheBackground = (
   reconcile: reconcile(ports),
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
+  numberEvents: numberEvents(ports),
+  purgeEvents: purgeEvents(ports),
   checkInstallationIdentity: checkInstallationIdentity(ports),
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),

@@ -14,6 +14,7 @@ import { dispatchStorage } from './messaging/dispatch/dispatch.js'
 import { closingInOrder } from './engine/closing.js'
 import type { Engine } from './engine/engine.js'
 import { type StorageObserver, unwatched } from './engine/watch.js'
+import { eventStorage } from './events/events.js'
 import { evidenceStorage } from './messaging/evidence/evidence.js'
 import { feedStorage } from './feed/feed.js'
 import { figureStorage } from './platform/health/figures.js'
@@ -89,6 +90,7 @@ export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = i
     projections: projectionStorage(engine),
     evidence: evidenceStorage(engine),
     feed: feedStorage(engine),
+    events: eventStorage(engine),
     health: healthStorage(engine),
     accountHealth: accountHealthStorage(engine),
     figures: figureStorage(engine),

@@ -73,6 +73,7 @@ export const ERROR_GUIDES: Readonly<Record<ErrorCode, ErrorGuide>> = {
   method_not_allowed: OF_THE_PROTOCOL.method_not_allowed,
   idempotency_conflict: REFUSAL_GUIDE.IdempotencyConflict,
   conflict: REFUSAL_GUIDE.Conflict,
+  events_expired: REFUSAL_GUIDE.EventsExpired,
   payload_too_large: OF_THE_PROTOCOL.payload_too_large,
   unsupported_media_type: OF_THE_PROTOCOL.unsupported_media_type,
   too_many_requests: REFUSAL_GUIDE.TooManyRequests,

@@ -41,6 +41,7 @@ export const ERRORS = {
     'The Idempotency-Key, or the requestId of an operation, was used for another request.',
   ),
   conflict: final(409, 'The state or version of the record does not allow this.'),
+  events_expired: final(410, 'Events after this sequence were deleted.'),
   payload_too_large: final(413, 'The request body is too large or too deeply nested.'),
   unsupported_media_type: final(415, 'The request body must be application/json.'),
   too_many_requests: passing(429, 'Too many requests. Try again after the time in Retry-After.'),

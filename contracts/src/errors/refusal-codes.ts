@@ -29,4 +29,5 @@ export const REFUSAL_CODES: Readonly<Record<RefusalTag, ErrorCode>> = {
   PermissionDenied: 'permission_denied',
   ApprovalRequired: 'approval_required',
   TooManyRequests: 'too_many_requests',
+  EventsExpired: 'events_expired',
 }

@@ -17,6 +17,7 @@ import type { Components } from './schema.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
   Messages: 'Send messages and read their status.',
+  Events: 'Read what happened in an app, in order and without gaps.',
   Bulk: 'Apply one decision to many messages or delivery reports. For super admins.',
   Passcodes:
     'Send and verify one-time passcodes. Postrider generates the codes and never returns them to callers.',

@@ -2,6 +2,7 @@ import { messageShape } from '@postrider/core/messaging/operations/messages/shap
 import { authCheck } from '../auth/auth-check.js'
 import { balance, balanceQuery } from '../accounts/balances.js'
 import { usagePage, usageQuery } from '../accounts/usage.js'
+import { eventPage, eventQuery } from '../events/event-page.js'
 import { messageLookUp, messageLookUpQuery } from '../messages/message-look-up.js'
 import { messageListQuery, messagePage } from '../messages/message-list.js'
 import { testMessagePage, testMessagesQuery } from '../messages/test-messages.js'
@@ -43,6 +44,22 @@ export const readingRoutes = {
     request: { query: messageListQuery },
     answers: [json(200, 'A page of messages, newest first.', messagePage)],
     errors: ['invalid_request', ...readErrors],
+    bodyLimitBytes: 0,
+  },
+  listEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'Read events of the app',
+    description:
+      "Returns the events of the credential's app in the order of their sequence, which has no gaps. With `wait`, the request is held until an event arrives or the time is over. Events are kept for 30 days; for older ones it responds with `events_expired`. Each 100 events of `limit` count as one read.",
+    boundary: 'server',
+    action: 'events.read',
+    rate: 'reads',
+    request: { query: eventQuery },
+    answers: [json(200, 'A page of events.', eventPage)],
+    errors: ['invalid_request', 'events_expired', ...readErrors],
     bodyLimitBytes: 0,
   },
   getMessage: {

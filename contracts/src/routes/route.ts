@@ -34,7 +34,14 @@ export interface Route {
   readonly path: string
   readonly operationId: string
   readonly tag:
-    'Messages' | 'Passcodes' | 'Money' | 'Credentials' | 'Service' | 'Sessions' | Operation['subject']
+    | 'Messages'
+    | 'Events'
+    | 'Passcodes'
+    | 'Money'
+    | 'Credentials'
+    | 'Service'
+    | 'Sessions'
+    | Operation['subject']
   readonly summary: string
   readonly description?: string
   /**

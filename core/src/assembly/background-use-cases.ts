@@ -34,6 +34,13 @@ export interface BackgroundUseCases {
   /** Deletes changes that are too old or too many. Right: in how many milliseconds the next turn is due. */
   purgeFeed(): TE.TaskEither<StorageUnavailable, number>
   /**
+   * Numbers the events of committed changes (docs/api/events). Right: in how many milliseconds the next turn is
+   * due.
+   */
+  numberEvents(): TE.TaskEither<StorageUnavailable, number>
+  /** Deletes events after their retention. */
+  purgeEvents(most: number): TE.TaskEither<StorageUnavailable, number>
+  /**
    * Compares the database with what this process has seen of it, to detect a restored copy. Run it once a
    * minute in every process.
    */

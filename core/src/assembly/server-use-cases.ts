@@ -23,6 +23,7 @@ import type {
   TestMessageRequest,
 } from '../messaging/use-cases/test-messages/read-test-messages.js'
 import type { MessageListRequest, MessagePage } from '../messaging/use-cases/messages/list-recent-messages.js'
+import type { EventListRequest, EventPage, WhileWaiting } from '../events/use-cases/list-events.js'
 import type { LookUp } from '../messaging/use-cases/messages/look-up-messages.js'
 import type { Admission, BatchItemAnswer } from '../messaging/use-cases/messages/send-batch.js'
 import type { OtpRequest } from '../messaging/domain/messages/otp-request.js'
@@ -132,6 +133,18 @@ export interface ServerUseCases {
     caller: Granted<'messages.read'>,
     request: MessageListRequest,
   ): TE.TaskEither<Refusal | Outage, MessagePage>
+  /**
+   * Events of the app in order, after a sequence (docs/api/events#pull). If there is none yet, it waits for one;
+   * meanwhile the request runs inside `whileWaiting`. InvalidRequest for an unknown type, EventsExpired for a
+   * position whose events were deleted.
+   */
+  listEvents(
+    caller: Granted<'events.read'>,
+    request: EventListRequest,
+    whileWaiting: WhileWaiting,
+  ): TE.TaskEither<Refusal | Outage, EventPage>
+  /** Ends all waits for events, because the process stops; their requests get what there is. */
+  endWaits(): void
   /**
    * A page of the messages that the sandbox delivered for the app, newest first; PermissionDenied in
    * production (docs/api/sandbox#test-messages).

@@ -10,6 +10,7 @@ import type { CatalogStorage } from '../catalog/ports/catalog-storage.js'
 import type { DeadLetterStorage } from '../messaging/ports/dead-letter-storage.js'
 import type { DispatchStorage } from '../messaging/ports/dispatch-storage.js'
 import type { EvidenceStorage } from '../messaging/ports/evidence-storage.js'
+import type { EventStorage } from '../events/ports/event-storage.js'
 import type { FeedStorage } from '../feed/ports/feed-storage.js'
 import type { FigureStorage } from '../platform/ports/figure-storage.js'
 import type { FlowStorage } from '../platform/ports/flow-storage.js'
@@ -81,6 +82,7 @@ export interface Storage {
   readonly projections: ProjectionStorage
   readonly evidence: EvidenceStorage
   readonly feed: FeedStorage
+  readonly events: EventStorage
   readonly health: HealthStorage
   readonly accountHealth: AccountHealthStorage
   readonly figures: FigureStorage

@@ -67,6 +67,7 @@ import type { StoredTemplateReport } from '../templates/domain/template-report.j
 import type { EpochMs } from '../kernel/time/epoch-ms.js'
 import type { E, TE } from '../fp.js'
 import type { BulkRepository } from '../bulk/ports/bulk-storage.js'
+import type { EventNotes } from '../feed/ports/event-notes.js'
 import type { BudgetRepository } from '../ledger/ports/budget-storage.js'
 import type { WorkItem, WorkFacts } from '../messaging/ports/dispatch-storage.js'
 import type { Checkpoint, LedgerStatus } from '../ledger/ports/ledger-storage.js'
@@ -312,6 +313,7 @@ export interface UnitOfWork {
   /** The sealing key for new values, fixed until the unit ends; undefined: none is set yet. */
   readonly sealingKey: KeyId | undefined
   readonly keys: Keys
+  readonly events: EventNotes
   readonly organizations: Repository<OrganizationId, Organization>
   readonly brands: Brands
   readonly projects: Projects

@@ -22,7 +22,7 @@ import { setUpDemoTemplates } from './set-up-templates.js'
 
 const VALID_FOR_MS = 364 * DAY_MS
 
-const READS: readonly CredentialAction[] = ['messages.read', 'billing.read', 'usage.read']
+const READS: readonly CredentialAction[] = ['messages.read', 'billing.read', 'usage.read', 'events.read']
 
 const { reason } = BY_DEMO
 

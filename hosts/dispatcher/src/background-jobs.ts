@@ -36,6 +36,8 @@ export interface BackgroundJobNeeds {
     | 'readFigures'
     | 'numberFeed'
     | 'purgeFeed'
+    | 'numberEvents'
+    | 'purgeEvents'
     | 'rollUpFlow'
     | 'indexRecipients'
     | 'countUsage'
@@ -338,6 +340,7 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeBulks,
     postrider.purgeAttachments,
     postrider.purgeFlow,
+    postrider.purgeEvents,
     postrider.purgeInbound,
     postrider.purgeUnreadable,
     postrider.purgeProviderTests,

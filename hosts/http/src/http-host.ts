@@ -60,10 +60,12 @@ export const createHttpHost = (needs: HttpHostNeeds): HttpHost => {
     connect: listener.connect,
     drain: () => {
       isDraining = true
+      postrider.endWaits()
       listener.drain()
     },
     close: () => {
       isDraining = true
+      postrider.endWaits()
       return listener.close()
     },
     // Readiness doesn't change: other processes respond at this port.

@@ -20,6 +20,7 @@ export const MODULES = [
   'approvals',
   'catalog',
   'messaging',
+  'events',
   'platform',
   'runner',
   'bulk',

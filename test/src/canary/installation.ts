@@ -91,7 +91,7 @@ export const sendingTenant = async (
   const issued = await right(
     issueCredential(ports)({
       app: tenant.app,
-      actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read'],
+      actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read', 'events.read'],
       channels: [channel],
       label: 'test',
       expiresAtMs: ports.clock.nowMs() + DAY_MS,

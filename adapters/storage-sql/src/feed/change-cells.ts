@@ -1,4 +1,5 @@
 import type { Change, ChangeGroup } from '@postrider/core/feed/domain/change'
+import type { EventNote } from '@postrider/core/feed/domain/event-note'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { readJson, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
@@ -22,14 +23,21 @@ type WrittenGroup = readonly [
   ages?: ChangeGroup['ages'] | null,
   environment?: ChangeGroup['environment'] | null,
   templateId?: ChangeGroup['templateId'] | null,
+  billing?: ChangeGroup['billing'] | null,
 ]
+
+/** The stored form of a change: its groups, and its events if it has some. */
+type WrittenChange =
+  | readonly WrittenGroup[]
+  | { readonly groups: readonly WrittenGroup[]; readonly events: readonly EventNote[] }
 
 const written = (group: ChangeGroup): WrittenGroup => {
   const { kind, count, organizationId, appId, channel, lane, state, amountMinor, currency } = group
   if (appId === undefined) return organizationId === undefined ? [kind, count] : [kind, count, organizationId]
   if (state === undefined) return [kind, count, organizationId, appId, channel, lane]
-  const { failureCode, ages, environment, templateId } = group
+  const { failureCode, ages, environment, templateId, billing } = group
   const became = [kind, count, organizationId, appId, channel, lane, state, amountMinor, currency] as const
+  if (billing !== undefined) return [...became, failureCode, ages, environment, templateId, billing]
   if (templateId !== undefined) return [...became, failureCode, ages, environment, templateId]
   if (environment !== undefined) return [...became, failureCode, ages, environment]
   if (ages !== undefined) return [...became, failureCode, ages]
@@ -50,19 +58,29 @@ const read = ([kind, count, ...of]: WrittenGroup): ChangeGroup => ({
   ages: of[8] ?? undefined,
   environment: of[9] ?? undefined,
   templateId: of[10] ?? undefined,
+  billing: of[11] ?? undefined,
 })
 
 const ID_DIGITS = 32
 
 /** The cells of a change: its groups, and its messages' identifiers of 16 bytes each, concatenated. */
-export const changeCells = ({ groups, messageIds }: Change): readonly Cell[] => [
-  JSON.stringify(groups.map(written)),
-  messageIds.map(idCell).join(''),
-]
+export const changeCells = ({ groups, messageIds, events }: Change): readonly Cell[] => {
+  const ofGroups = groups.map(written)
+  const change: WrittenChange = events === undefined ? ofGroups : { groups: ofGroups, events }
+  return [JSON.stringify(change), messageIds.map(idCell).join('')]
+}
+
+const isOfGroups = (change: WrittenChange): change is readonly WrittenGroup[] => Array.isArray(change)
+
+const readChange = (body: Cell | undefined): Pick<Change, 'groups' | 'events'> => {
+  const change = readJson(body) as WrittenChange
+  return isOfGroups(change)
+    ? { groups: change.map(read) }
+    : { groups: change.groups.map(read), events: change.events }
+}
 
 /** The groups of a change in its first cell. */
-export const changeGroupsOf = (body: Cell | undefined): readonly ChangeGroup[] =>
-  (readJson(body) as readonly WrittenGroup[]).map(read)
+export const changeGroupsOf = (body: Cell | undefined): readonly ChangeGroup[] => readChange(body).groups
 
 /** The cells of the identifiers in the second. */
 export const idCellsOf = (ids: Cell | undefined): readonly string[] => {
@@ -74,6 +92,6 @@ export const idCellsOf = (ids: Cell | undefined): readonly string[] => {
 
 /** The change in two cells. */
 export const changeOf = (body: Cell | undefined, ids: Cell | undefined): Change => ({
-  groups: changeGroupsOf(body),
+  ...readChange(body),
   messageIds: idCellsOf(ids).map((cell): MessageId => idOf('msg', cell)),
 })

@@ -15,6 +15,13 @@ interface KeptHead extends FeedHead {
    * Changes up to here are in the roll-ups, and the purge goes no further; undefined: there are no roll-ups.
    */
   readonly rolled: number | undefined
+  /**
+   * The events of changes up to here have their numbers, and the purge goes no further; undefined: events are
+   * not numbered.
+   */
+  readonly evented: number | undefined
+  /** How often events were numbered. */
+  readonly eventTurn: number
   /** Changes up to here are deleted. */
   readonly purged: number
   readonly watchedUntilMs: number
@@ -30,6 +37,8 @@ const heads = recordTable<KeptHead>('feed_head', {
   epoch: bytes16<string>('epoch', (hex) => hex, readText),
   seq: anInteger('seq'),
   rolled: anIntegerOrNone('rolled'),
+  evented: anIntegerOrNone('evented'),
+  eventTurn: anInteger('event_turn'),
   purged: anInteger('purged'),
   watchedUntilMs: anInteger('watched_until'),
 })
@@ -64,6 +73,8 @@ export const moveHead = statement('UPDATE feed_head SET seq = ? WHERE one = 1')
 export const movePurged = statement('UPDATE feed_head SET purged = ?, seq = ? WHERE one = 1')
 /** Marks everything up to a number as being in the roll-ups. */
 export const moveRolled = statement('UPDATE feed_head SET rolled = ? WHERE one = 1')
+/** Marks the events of everything up to a number as numbered. */
+export const moveEvented = statement('UPDATE feed_head SET evented = ?, event_turn = ? WHERE one = 1')
 export const prolongWatch = statement(
   'UPDATE feed_head SET watched_until = ? WHERE one = 1 AND watched_until < ?',
 )

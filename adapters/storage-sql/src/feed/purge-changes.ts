@@ -59,8 +59,8 @@ const howMany = (oldest: Rows, { beforeMs, mostBytes }: FeedRetention, bytes: nu
 }
 
 /**
- * Deletes the oldest changes, by a range of the key. Only changes that are in the roll-ups, if there are any,
- * and that the index of recipients has read.
+ * Deletes the oldest changes, by a range of the key. Only changes that are in the roll-ups and whose events
+ * are numbered, if there are any, and that the index of recipients has read.
  */
 export const purgeChanges = async (
   engine: Engine,
@@ -70,7 +70,8 @@ export const purgeChanges = async (
   const outcome = await engine.transaction<number>([...takeHead(), readSearched()], async (opened, ask) => {
     const row = takenHeadOf(opened, engine.dialect)
     if (row === undefined) return NONE
-    const last = Math.min(row.rolled ?? row.seq, searchedIn(opened[2] ?? [], row))
+    const searched = searchedIn(opened[2] ?? [], row)
+    const last = Math.min(row.rolled ?? row.seq, row.evented ?? row.seq, searched)
     const [oldest = [], sizes = []] = await ask([findOldest(row.purged, last, limit), sizesOf(sampleOf(row))])
     const count = howMany(oldest, retention, bytesOf(row, sizes))
     if (count === 0) return NONE

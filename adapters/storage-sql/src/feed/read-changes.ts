@@ -8,7 +8,8 @@ import { epochOf, readEpoch } from '../guards/epoch.js'
 import { changeGroupsOf, changeOf } from './change-cells.js'
 import { presentHeadOf, readFeedHead } from './head.js'
 
-const findAfter = statement(`
+/** Whole changes, as `numberedAfter` reads them. */
+export const findChangesAfter = statement(`
   SELECT c.seq, c.at, c.body, c.ids FROM changes c {by changes.PRIMARY} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`)
 /** Without the identifiers, which are most of a change's size. */
 export const findGroupsAfter = statement(`
@@ -33,7 +34,11 @@ const contiguous = (rows: Rows, after: number): Rows => {
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-/** The changes in these rows, up to the first gap after the number. */
+/** The whole changes in these rows, up to the first gap after the number. */
+export const numberedAfter = (rows: Rows, after: number): readonly NumberedChange[] =>
+  contiguous(rows, after).map(numberedOf)
+
+/** The changes in these rows without their messages, up to the first gap after the number. */
 export const summarizedAfter = (rows: Rows, after: number): readonly SummarizedChange[] =>
   contiguous(rows, after).map(([seq, at, body]) => ({
     seq: readInteger(seq),
@@ -50,7 +55,7 @@ export const readChanges = async (
   after: number,
   limit: number,
 ): Promise<E.Either<StorageUnavailable, FeedPage>> => {
-  const read = await engine.read([readFeedHead(), findAfter(after, limit), readEpoch()], 'each')
+  const read = await engine.read([readFeedHead(), findChangesAfter(after, limit), readEpoch()], 'each')
   return E.map(([head = [], found = [], epoch]: readonly Rows[]): FeedPage => {
     const row = presentHeadOf(head, engine.dialect)
     const rows = contiguous(found, after)

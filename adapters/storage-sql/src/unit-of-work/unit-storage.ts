@@ -1,4 +1,5 @@
 import { E } from '@postrider/core/fp'
+import { changeOfEvent } from '@postrider/core/feed/domain/change'
 import type { LockMode, UnitOfWork, UnitStorage } from '@postrider/core/assembly/unit-of-work'
 import { SLICE_EVENTS } from '../ledger/budgets/counting.js'
 import type { Dialect } from '../engine/dialect.js'
@@ -40,6 +41,7 @@ type Held = Pick<UnitOfWork, 'epoch' | 'sealingKey'>
 const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): UnitOfWork => ({
   ...held,
   keys: keyRepository(sequence),
+  events: { leave: (note) => sequence.leave(changeOfEvent(note)) },
   ...tenantRepositories(sequence),
   ...peopleRepositories(sequence),
   ...cookieSessionRepositories(sequence),

@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'idempotency_conflict'
   | 'conflict'
+  | 'events_expired'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'too_many_requests'
@@ -125,7 +126,7 @@ export interface AuthCheck {
   readonly appId: string
   /** Environment of the credential. In `test`, only the sandbox sends. */
   readonly environment: 'test' | 'production'
-  /** Actions that the credential may perform, among messages.send, messages.read, billing.read, usage.read. */
+  /** Actions that the credential may perform, among messages.send, messages.read, billing.read, usage.read, events.read. */
   readonly actions: readonly string[]
   /** Channels that the credential may send on, among sms, whatsapp, email. Empty if it may only read. */
   readonly channels: readonly string[]
@@ -224,6 +225,58 @@ export interface DryRun {
   readonly requestId: string
   readonly error?: ItemError
   readonly budgetAfter?: BudgetAfter
+}
+
+/** Something that happened in an app. It has no message text, code or recipient. */
+export interface Event {
+  /** ID of the event; the same each time the event is delivered. */
+  readonly id: string
+  /** Type of the event. Accept unknown values; the current ones are message.accepted, message.submitted, message.unconfirmed, message.delivered, message.read, message.failed, message.canceled, message.received, consent.opted_out, consent.opted_in, otp.verified, template.approved, template.rejected, template.paused, balance.low, budget.threshold_reached, app.paused, app.resumed, events.gap. */
+  readonly type:
+    | 'message.accepted'
+    | 'message.submitted'
+    | 'message.unconfirmed'
+    | 'message.delivered'
+    | 'message.read'
+    | 'message.failed'
+    | 'message.canceled'
+    | 'message.received'
+    | 'consent.opted_out'
+    | 'consent.opted_in'
+    | 'otp.verified'
+    | 'template.approved'
+    | 'template.rejected'
+    | 'template.paused'
+    | 'balance.low'
+    | 'budget.threshold_reached'
+    | 'app.paused'
+    | 'app.resumed'
+    | 'events.gap'
+    | (string & {})
+  /** Number of the event among the app's events. Starts at 1 and has no gaps. */
+  readonly sequence: number
+  /** Time at which it happened. */
+  readonly occurredAt: string
+  /** ID of the Organization; starts with `org_`. */
+  readonly organizationId: string
+  /** ID of the Registered App; starts with `app_`. */
+  readonly appId: string
+  /** The app's environment. */
+  readonly environment: 'test' | 'production'
+  /** What the event is about. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** A page of events. */
+export interface EventPage {
+  /** The events, in the order of their sequence. */
+  readonly events: readonly Event[]
+  /** Value of `after` for the next request. */
+  readonly nextSequence: number
+  /** Sequence of the app's newest event; 0 if there is none. */
+  readonly latestSequence: number
+  /** ID that correlates the request with logs and support. It equals the X-Request-Id header. */
+  readonly requestId: string
 }
 
 /** An invalid field, with the rule that it breaks. */

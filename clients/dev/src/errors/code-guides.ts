@@ -191,6 +191,11 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     ],
     fix: 'Read the record again, then decide whether to repeat the change with its current `version`.',
   },
+  events_expired: {
+    meaning: 'Events after the given sequence were deleted, because they are older than 30 days.',
+    causes: ['The program that reads events was stopped for longer than events are kept.'],
+    fix: 'Read the current state of the messages that you need, then continue with the sequence that the error names.',
+  },
   payload_too_large: {
     meaning: 'The request body is too long, too deeply nested or has too many members.',
     causes: ['A batch has too many messages.', 'A variable contains a file or a long text.'],

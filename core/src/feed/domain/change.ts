@@ -7,9 +7,10 @@ import {
   type OrganizationId,
   type TemplateId,
 } from '../../kernel/ids/id.js'
-import type { FailureCode, MessageState } from '../../kernel/messages/message-state.js'
+import type { BillingStatus, FailureCode, MessageState } from '../../kernel/messages/message-state.js'
 import type { Environment } from '../../tenancy/domain/records.js'
 import type { AgeHistogram } from '../../kernel/numbers/age-histogram.js'
+import type { EventNote } from './event-note.js'
 
 /** The kinds of visible changes (docs/api/sockets#change-feed). */
 export const CHANGE_KINDS = [
@@ -52,6 +53,8 @@ export interface ChangeGroup {
   readonly templateId: TemplateId | undefined
   /** For messages that a provider took: the time of each since acceptance. */
   readonly ages: AgeHistogram | undefined
+  /** The billing status of messages with a new state; undefined for accepted ones, which are provisional. */
+  readonly billing: BillingStatus | undefined
 }
 
 /**
@@ -60,8 +63,13 @@ export interface ChangeGroup {
  */
 export interface Change {
   readonly groups: readonly ChangeGroup[]
-  /** The messages that changed, each once. */
+  /**
+   * The messages that changed. Those with a new state come first, in the order of the groups and as many as
+   * each group counts ({@link newStatesIn}). The others follow, each once.
+   */
   readonly messageIds: readonly MessageId[]
+  /** The events besides those of new states (docs/api/events#types). Absent: none. */
+  readonly events?: readonly EventNote[]
 }
 
 /** The values of a group that has only a count. */
@@ -77,6 +85,7 @@ const BARE = {
   environment: undefined,
   templateId: undefined,
   ages: undefined,
+  billing: undefined,
 } as const
 
 /** A group of things of one kind, of one Organization or without one. */
@@ -117,13 +126,46 @@ export const actChange = (
   messageIds: events.flatMap(({ target }) => (isId('msg', target) ? [target] : [])),
 })
 
+/** A group of messages that got a new state, and which messages they are. */
+export interface NewStates {
+  readonly group: ChangeGroup & { readonly state: MessageState }
+  readonly messageIds: readonly MessageId[]
+}
+
+const hasNewState = (group: ChangeGroup): group is NewStates['group'] =>
+  group.kind === 'message' && group.state !== undefined
+
+/** The messages of a change that got a new state, group by group. */
+export const newStatesIn = ({ groups, messageIds }: Change): readonly NewStates[] => {
+  let at = 0
+  return groups.filter(hasNewState).map((group) => {
+    const start = at
+    at += group.count
+    return { group, messageIds: messageIds.slice(start, at) }
+  })
+}
+
+/** The change that only leaves an event. */
+export const changeOfEvent = (note: EventNote): Change => ({ groups: [], messageIds: [], events: [note] })
+
+const countNewStates = ({ groups }: Change): number =>
+  groups.reduce((sum, group) => (hasNewState(group) ? sum + group.count : sum), 0)
+
+const mergedIds = (all: readonly Change[]): readonly MessageId[] => {
+  const moved = all.flatMap((change) => change.messageIds.slice(0, countNewStates(change)))
+  const others = new Set(all.flatMap((change) => change.messageIds.slice(countNewStates(change))))
+  for (const messageId of moved) others.delete(messageId)
+  return [...moved, ...others]
+}
+
 /** Merges several changes of one transaction; undefined if there are none. */
 export const oneChange = (changes: readonly Change[]): Change | undefined => {
-  const [first, ...others] = changes.filter(({ groups }) => groups.length > 0)
+  const [first, ...others] = changes.filter(
+    ({ groups, events = [] }) => groups.length > 0 || events.length > 0,
+  )
   if (first === undefined || others.length === 0) return first
   const all = [first, ...others]
-  return {
-    groups: all.flatMap(({ groups }) => groups),
-    messageIds: [...new Set(all.flatMap(({ messageIds }) => messageIds))],
-  }
+  const events = all.flatMap((change) => change.events ?? [])
+  const merged = { groups: all.flatMap(({ groups }) => groups), messageIds: mergedIds(all) }
+  return events.length === 0 ? merged : { ...merged, events }
 }

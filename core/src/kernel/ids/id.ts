@@ -2,7 +2,7 @@
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',
-  'inb', 'trp', 'ucb', 'pts',
+  'inb', 'trp', 'ucb', 'pts', 'evt',
 ] as const // prettier-ignore
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
@@ -41,6 +41,7 @@ export type InboundId = Id<'inb'>
 export type TemplateReportId = Id<'trp'>
 export type UnreadableCallbackId = Id<'ucb'>
 export type ProviderTestId = Id<'pts'>
+export type EventId = Id<'evt'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

@@ -158,6 +158,11 @@ const OF_SENDS = {
 } as const satisfies Partial<Record<RefusalTag, ErrorGuide>>
 
 const OF_RECORDS = {
+  EventsExpired: {
+    meaning: 'Events after the given sequence were deleted, because they are older than 30 days.',
+    causes: ['The program that reads events was stopped for longer than events are kept.'],
+    fix: 'Read the current state of the messages that you need, then continue with the sequence that the error names.',
+  },
   InvalidRequest: {
     meaning: 'A field, header or parameter is invalid. `fieldErrors` lists each of them.',
     causes: [

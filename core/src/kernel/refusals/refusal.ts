@@ -29,6 +29,7 @@ export type RefusalTag =
   | 'PermissionDenied'
   | 'ApprovalRequired'
   | 'TooManyRequests'
+  | 'EventsExpired'
 
 /** An invalid field. `field` is a JSON Pointer within the location; the message never repeats the value. */
 export interface FieldProblem {

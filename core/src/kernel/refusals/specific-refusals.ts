@@ -4,6 +4,20 @@ import { type Refusal, refusalSaying } from './refusal.js'
 export const actionNotGranted = (action: string): Refusal =>
   refusalSaying('ActionNotGranted', `The credential doesn't grant the action ${action}.`)
 
+/** Events after the position were deleted; the message has the oldest sequence that is kept. */
+export const eventsExpired = (oldest: number): Refusal => ({
+  _tag: 'EventsExpired',
+  fields: [
+    {
+      location: 'query',
+      field: '/after',
+      code: 'too_small',
+      message: `Events up to ${oldest - 1} were deleted. The oldest available sequence is ${oldest}.`,
+    },
+  ],
+  message: `The oldest available sequence is ${oldest}. Continue with \`after=${oldest - 1}\`.`,
+})
+
 /** The app restricts IP addresses, and the caller's isn't one of them. */
 export const addressNotAllowed: Refusal = refusalSaying(
   'ActionNotGranted',

@@ -13,7 +13,7 @@ interface GroupInProgress {
   readonly message: Message
   readonly isTransition: boolean
   readonly ages: number[]
-  count: number
+  readonly messageIds: MessageId[]
   amountMinor: number
 }
 
@@ -25,6 +25,8 @@ interface GroupCollector {
   /** Adds a changed message; `isTransition` means that its state changed. */
   add(message: Message, isTransition: boolean): void
   groups(): readonly ChangeGroup[]
+  /** The messages in the order that a change needs: those with a new state first, by groups. */
+  messageIds(): readonly MessageId[]
 }
 
 const isOfGroup = (
@@ -39,17 +41,20 @@ const isOfGroup = (
     (one.state === message.state &&
       one.failureCode === message.failureCode &&
       one.environment === message.environment &&
+      one.billing === message.billing &&
       (one.templateId === message.templateId || !isOutcome(message.state)) &&
       one.charge.currency === message.charge.currency))
 
-const finished = ({ message, isTransition, ages, count, amountMinor }: GroupInProgress): ChangeGroup => {
+const finished = ({ message, isTransition, ages, messageIds, amountMinor }: GroupInProgress): ChangeGroup => {
   const { organizationId, appId, channel, lane, state, failureCode, charge, environment } = message
-  const same = { ...groupOf('message', count, organizationId), appId, channel, lane }
+  const same = { ...groupOf('message', messageIds.length, organizationId), appId, channel, lane }
   if (!isTransition) return same
   const histogram = ages.length === 0 ? undefined : histogramOf(ages)
   const { currency } = charge
   const templateId = isOutcome(state) ? message.templateId : undefined
-  return { ...same, state, failureCode, amountMinor, currency, environment, templateId, ages: histogram }
+  const billing = state === 'ACCEPTED' ? undefined : message.billing
+  const became = { state, failureCode, amountMinor, currency, environment, templateId, billing }
+  return { ...same, ...became, ages: histogram }
 }
 
 const groupCollector = (): GroupCollector => {
@@ -60,7 +65,7 @@ const groupCollector = (): GroupCollector => {
     const ofApp = byApp.get(message.appId)
     const known = ofApp?.find((group) => isOfGroup(group, message, isTransition))
     if (known !== undefined) return known
-    const group = { message, isTransition, ages: [], count: 0, amountMinor: 0 }
+    const group = { message, isTransition, ages: [], messageIds: [], amountMinor: 0 }
     if (ofApp === undefined) byApp.set(message.appId, [group])
     else ofApp.push(group)
     all.push(group)
@@ -69,12 +74,19 @@ const groupCollector = (): GroupCollector => {
   return {
     add: (message, isTransition) => {
       const group = groupFor(message, isTransition)
-      group.count += 1
+      group.messageIds.push(message.messageId)
       if (!isTransition) return
       group.amountMinor += message.charge.amountMinor
       if (message.state === 'SUBMITTED') group.ages.push(message.updatedAtMs - message.acceptedAtMs)
     },
     groups: () => all.map(finished),
+    messageIds: () => {
+      const [first] = all
+      if (first !== undefined && all.length === 1) return first.messageIds
+      const ofGroups = (isTransition: boolean) =>
+        all.filter((group) => group.isTransition === isTransition).flatMap(({ messageIds }) => messageIds)
+      return [...ofGroups(true), ...ofGroups(false)]
+    },
   }
 }
 
@@ -126,11 +138,7 @@ export const acceptedChange = ({
   prefixBlocks,
 }: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'prefixBlocks'>): Change => {
   const collector = groupCollector()
-  const messageIds: MessageId[] = []
-  for (const { message } of acceptances) {
-    collector.add(message, true)
-    messageIds.push(message.messageId)
-  }
+  for (const { message } of acceptances) collector.add(message, true)
   return {
     groups: [
       ...collector.groups(),
@@ -138,7 +146,7 @@ export const acceptedChange = ({
       ...budgetGroups(budgetUses, accounts),
       ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
     ],
-    messageIds,
+    messageIds: collector.messageIds(),
   }
 }
 
@@ -148,11 +156,7 @@ type Locked = ReadonlyMap<MessageId, Pick<LockedMessage, 'message'>>
  * Aggregates the changes of a settlement: changed messages, and messages with a new attempt, receipt or due
  * time.
  */
-const collectSettled = (
-  settlement: Settlement,
-  locked: Locked,
-  collector: GroupCollector,
-): Set<MessageId> => {
+const collectSettled = (settlement: Settlement, locked: Locked, collector: GroupCollector): void => {
   const seen = new Set<MessageId>()
   for (const message of settlement.messages) {
     const before = locked.get(message.messageId)?.message
@@ -167,7 +171,6 @@ const collectSettled = (
       seen.add(messageId)
       collector.add(message, false)
     }
-  return seen
 }
 
 /**
@@ -175,7 +178,7 @@ const collectSettled = (
  */
 export const settledChange = (settlement: Settlement, locked: Locked): Change => {
   const collector = groupCollector()
-  const messageIds = [...collectSettled(settlement, locked, collector)]
+  collectSettled(settlement, locked, collector)
   const { accounts, receipts, budgetUses } = settlement
   return {
     groups: [
@@ -184,7 +187,7 @@ export const settledChange = (settlement: Settlement, locked: Locked): Change =>
       ...(receipts.length === 0 ? [] : [groupOf('receipt', receipts.length)]),
       ...budgetGroups(budgetUses, accounts),
     ],
-    messageIds,
+    messageIds: collector.messageIds(),
   }
 }
 

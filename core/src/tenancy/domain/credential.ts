@@ -12,7 +12,13 @@ import type { Digest } from '../../kernel/digests/digest.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Environment } from './records.js'
 
-export const CREDENTIAL_ACTIONS = ['messages.send', 'messages.read', 'billing.read', 'usage.read'] as const
+export const CREDENTIAL_ACTIONS = [
+  'messages.send',
+  'messages.read',
+  'billing.read',
+  'usage.read',
+  'events.read',
+] as const
 
 /** The actions that a server credential may be allowed (docs/api/access#server-credentials). */
 export type CredentialAction = (typeof CREDENTIAL_ACTIONS)[number]

@@ -12,7 +12,7 @@ export const aCredential = (overrides: Partial<ServerCredential> = {}): ServerCr
   environment: 'test',
   selector: fresh.hex(16),
   verifier: fresh.hex(64),
-  actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read'],
+  actions: ['messages.send', 'messages.read', 'billing.read', 'usage.read', 'events.read'],
   channels: ['sms', 'whatsapp', 'email'],
   label: 'server',
   createdAtMs: NOW_MS,

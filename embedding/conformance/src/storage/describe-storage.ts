@@ -13,6 +13,7 @@ import { catalogChangeSuite } from './catalog/catalog-change.js'
 import { catalogSuite } from './catalog/catalog.js'
 import { dispatchSuite } from './messaging/dispatch.js'
 import { evidenceSuite } from './messaging/evidence.js'
+import { eventsSuite } from './events/events.js'
 import { feedSuite } from './feed/feed.js'
 import { leavingSuite } from './feed/leaving.js'
 import { figuresSuite } from './platform/figures.js'
@@ -111,6 +112,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   ticketSearchSuite,
   feedSuite,
   leavingSuite,
+  eventsSuite,
   jobsSuite,
 ]
 

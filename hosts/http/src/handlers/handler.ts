@@ -6,6 +6,7 @@ import type { FieldProblem, Refusal } from '@postrider/core/kernel/refusals/refu
 import type { TraceContext } from '@postrider/core/kernel/tracing/trace-context'
 import type { E } from '@postrider/core/fp'
 import type { CredentialAction } from '@postrider/core/tenancy/domain/credential'
+import type { WhileWaiting } from '@postrider/core/events/use-cases/list-events'
 import type { Granted } from '@postrider/core/identity/use-cases/credentials/read-as'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import type { BoundaryCallers } from '@postrider/web-server/exchange/boundary'
@@ -50,6 +51,8 @@ export interface Call<K extends OperationId> {
   readonly clientAddress: string
   /** Every call counts as one towards the limit of its route, or more if its body is large; a handler may count it as more. */
   readonly countAs: CallCount
+  /** Runs a wait of the call. Meanwhile the call isn't one of those that the process works on. */
+  readonly whileWaiting: WhileWaiting
 }
 
 /**

@@ -20,6 +20,7 @@ import { getMessageHandler } from './get-message.js'
 import { getReadinessHandler } from './get-readiness.js'
 import { type BuildFacts, getReleaseHandler } from './get-release.js'
 import type { Handler, OperationId } from './handler.js'
+import { listEventsHandler } from './list-events.js'
 import { listRecentMessagesHandler } from './list-recent-messages.js'
 import { listUsageHandler } from './list-usage.js'
 import { listTestMessagesHandler } from './list-test-messages.js'
@@ -50,6 +51,8 @@ export type ServedUseCases = Pick<
   | 'inspectBatch'
   | 'inspectMessage'
   | 'inspectOtp'
+  | 'endWaits'
+  | 'listEvents'
   | 'readTestMessages'
   | 'listRecentMessages'
   | 'listUsage'
@@ -96,6 +99,7 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   verifyOtp: verifyOtpHandler(needs.postrider),
   lookUpMessages: lookUpMessagesHandler(needs.postrider),
   listRecentMessages: listRecentMessagesHandler(needs.postrider),
+  listEvents: listEventsHandler(needs.postrider),
   getMessage: getMessageHandler(needs.postrider),
   listSandboxMessages: listTestMessagesHandler(needs.postrider),
   checkCredential: checkCredentialHandler(needs.postrider),

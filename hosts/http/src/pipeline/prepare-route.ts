@@ -10,6 +10,7 @@ import { ROUTES } from '@postrider/contracts/routes/route-table'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
 import { E } from '@postrider/core/fp'
+import type { WhileWaiting } from '@postrider/core/events/use-cases/list-events'
 import type { Answer } from '@postrider/web-server/answers/answer'
 import type { Exchange } from '@postrider/web-server/exchange/exchange'
 import type { Call, OperationId } from '../handlers/handler.js'
@@ -22,7 +23,10 @@ import type { CallCount } from '@postrider/web-server/exchange/rate-limit'
 
 /** A request whose caller is known and whose body is an object; nothing else was checked. */
 export interface RawCall {
-  readonly exchange: Pick<Exchange, 'caller' | 'headers' | 'requestId' | 'trace' | 'clientAddress'>
+  readonly exchange: Pick<
+    Exchange,
+    'caller' | 'headers' | 'requestId' | 'trace' | 'clientAddress' | 'stage' | 'isWaiting' | 'waits'
+  >
   readonly body: object | undefined
   /** Names that occur more than once in one object of the body. */
   readonly repeated: readonly FieldError[]
@@ -102,6 +106,17 @@ const partsInspector = (
   }
 }
 
+const waitsOf =
+  (exchange: RawCall['exchange']): WhileWaiting =>
+  async (wait) => {
+    exchange.waits.begin(exchange)
+    try {
+      return await wait()
+    } finally {
+      exchange.waits.end(exchange)
+    }
+  }
+
 const faultsOf = (part: Decoded<unknown>): readonly FieldError[] => (E.isLeft(part) ? part.left : [])
 
 /** Compiles the decoders of a route once. All invalid fields are reported at once, headers first. */
@@ -148,6 +163,7 @@ export const prepareRoute = <K extends OperationId>(
         trace: exchange.trace,
         clientAddress: exchange.clientAddress,
         countAs,
+        whileWaiting: waitsOf(exchange),
       }
       // Decoders and boundary belong to the same route, which the compiler can't see here.
       return handle(decoded as unknown as Call<K>)

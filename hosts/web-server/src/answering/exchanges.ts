@@ -51,8 +51,9 @@ export interface Exchanges extends AnswerWriter {
   abandon(exchange: Exchange): void
   /** The exchanges in progress on a connection: more than one if the client pipelines requests. */
   on(socket: unknown): readonly Exchange[]
+  /** The number of exchanges in progress, besides those that wait for something to happen. */
   underWay(): number
-  /** The number of exchanges in progress whose request has arrived completely. */
+  /** The number of these whose request has arrived completely. */
   underWayWhole(): number
 }
 
@@ -69,6 +70,7 @@ const newExchange = (
   route: string,
   boundary: Boundary | undefined,
   { ids, clientAddressOf }: Pick<Needs, 'ids' | 'clientAddressOf'>,
+  waits: Exchange['waits'],
 ): Exchange => {
   const headers = requestHeaders(request.rawHeaders)
   const requestId = requestIdOf(headers['x-request-id'], ids)
@@ -85,6 +87,8 @@ const newExchange = (
     caller: undefined,
     rateStatus: undefined,
     stage: 'arriving',
+    isWaiting: false,
+    waits,
     heldBytes: 0,
     endTurn: undefined,
     place: NaN,
@@ -114,7 +118,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
 
   return {
     open: (request, response, route, boundary) => {
-      const exchange = newExchange(request, response, route, boundary, needs)
+      const exchange = newExchange(request, response, route, boundary, needs, open.waits)
       open.add(exchange)
       return exchange
     },

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.js'
+import type { Exchange, ExchangeWaits } from '../exchange/exchange.js'
 
 /** The exchanges in progress, in no order. */
 interface OpenExchanges {
@@ -6,9 +6,11 @@ interface OpenExchanges {
   remove(exchange: Exchange): void
   /** The exchanges on a connection. */
   on(socket: unknown): readonly Exchange[]
+  /** The number of exchanges that don't wait for something to happen. */
   count(): number
-  /** The number of exchanges whose request has arrived completely; for occasional use. */
+  /** The number of these whose request has arrived completely; for occasional use. */
   countWhole(): number
+  readonly waits: ExchangeWaits
 }
 
 /**
@@ -20,6 +22,12 @@ interface OpenExchanges {
  */
 export const openExchanges = (): OpenExchanges => {
   const open: Exchange[] = []
+  let waiting = 0
+  const endWait: ExchangeWaits['end'] = (exchange) => {
+    if (!exchange.isWaiting) return
+    exchange.isWaiting = false
+    waiting -= 1
+  }
   return {
     add: (exchange) => {
       exchange.place = open.length
@@ -28,13 +36,23 @@ export const openExchanges = (): OpenExchanges => {
     remove: (exchange) => {
       const { place } = exchange
       if (open[place] !== exchange) return
+      endWait(exchange)
       const last = open.pop()
       if (last === undefined || last === exchange) return
       open[place] = last
       last.place = place
     },
     on: (socket) => open.filter(({ request }) => request.socket === socket),
-    count: () => open.length,
-    countWhole: () => open.reduce((whole, { request }) => (request.complete ? whole + 1 : whole), 0),
+    count: () => open.length - waiting,
+    countWhole: () =>
+      open.reduce((whole, { request, isWaiting }) => (request.complete && !isWaiting ? whole + 1 : whole), 0),
+    waits: {
+      begin: (exchange) => {
+        if (exchange.stage === 'ended' || exchange.isWaiting) return
+        exchange.isWaiting = true
+        waiting += 1
+      },
+      end: endWait,
+    },
   }
 }

@@ -11,6 +11,14 @@ import type { IncomingRequest, Boundary } from './boundary.js'
  */
 export type ExchangeStage = 'arriving' | 'begun' | 'ended'
 
+/** The exchanges that wait for something to happen. They aren't counted among the requests in progress. */
+export interface ExchangeWaits {
+  /** From now on the exchange waits. */
+  begin(exchange: Pick<Exchange, 'isWaiting' | 'stage'>): void
+  /** The exchange waits no longer. */
+  end(exchange: Pick<Exchange, 'isWaiting'>): void
+}
+
 /** A request in progress. */
 export interface Exchange extends IncomingRequest {
   readonly request: IncomingMessage
@@ -28,6 +36,10 @@ export interface Exchange extends IncomingRequest {
   /** The caller's status under the rate limit of the route, once known; every response has it as headers. */
   rateStatus: RateStatus | undefined
   stage: ExchangeStage
+  /** Whether it waits for something to happen; only `waits` changes it. */
+  isWaiting: boolean
+  /** Knows which exchanges of the listener wait for something to happen. */
+  readonly waits: ExchangeWaits
   /** Bytes of the body that count against the process's budget. */
   heldBytes: number
   /** Ends the turn of its large body among those of its credential; undefined if it has none. */

@@ -11,13 +11,13 @@ export interface FeedSequencerNeeds {
   readonly ports: { readonly timers: Timers; readonly telemetry: Telemetry }
   readonly postrider: Pick<
     Postrider,
-    'numberFeed' | 'purgeFeed' | 'rollUpFlow' | 'indexRecipients' | 'countUsage'
+    'numberFeed' | 'purgeFeed' | 'numberEvents' | 'rollUpFlow' | 'indexRecipients' | 'countUsage'
   >
   readonly log: HostLog
 }
 
 /**
- * Numbers changes, counts them and the ledger's new entries, indexes new messages by recipient, and deletes
+ * Numbers changes and their events, counts them and the ledger's new entries, indexes new messages by recipient, and deletes
  * old changes.
  */
 export interface FeedSequencer {
@@ -91,6 +91,7 @@ export const startFeedSequencer = ({ ports, postrider, log }: FeedSequencerNeeds
   const turns = [
     postrider.numberFeed,
     postrider.purgeFeed,
+    postrider.numberEvents,
     countFlow(postrider),
     indexNewRecipients(postrider),
     countDays(postrider),

@@ -118,6 +118,7 @@ type Used = Pick<
   | 'overview'
   | 'search'
   | 'ticketSearch'
+  | 'events'
   | 'feed'
   | 'operatorSessions'
   | 'personSessions'
@@ -309,7 +310,7 @@ const SEARCH_KEY = {
 
 /** The reads of the console's screens, of sequencers of the feed and of bulk workers. */
 const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promise<void> => {
-  const { switches, bulks, flow, overview, search, feed } = used
+  const { switches, bulks, flow, overview, search, events, feed } = used
   const { organizationId, appId } = tenant.scope
   const { providerAccountId } = tenant.providerAccount
   const { bulkId } = own.bulk
@@ -337,6 +338,10 @@ const byConsole = async (used: Used, { tenant, own, message }: Inhabited): Promi
   await right(feed.watch(NOW_MS))
   await right(feed.purge({ beforeMs: 0, mostBytes: 2 ** 30 }, 5))
   await right(flow.rollUp(5))
+  await right(events.number(500, NOW_MS))
+  await right(events.read({ appId, after: 5, limit: 5 }))
+  await right(events.moves(0))
+  await right(events.purge(0, 5))
   await right(flow.purge({ minutesBeforeMs: 0, hoursBeforeMs: 0 }, 5))
   for (let turn = 0; turn < 3; turn += 1) await right(search.index(SEARCH_KEY, 5))
   await right(search.status())

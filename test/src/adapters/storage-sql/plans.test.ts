@@ -8,6 +8,7 @@ import { administrationStorage } from '@postrider/storage-sql/platform/administr
 import { auditStorage } from '@postrider/storage-sql/audit/readings'
 import type { Engine, Statement } from '@postrider/storage-sql/engine/engine'
 import { bulkStorage } from '@postrider/storage-sql/bulk/readings'
+import { eventStorage } from '@postrider/storage-sql/events/events'
 import { feedStorage } from '@postrider/storage-sql/feed/feed'
 import { flowStorage } from '@postrider/storage-sql/platform/flow/flow'
 import { cookieSessionStorage } from '@postrider/storage-sql/identity/people/cookie-sessions'
@@ -219,6 +220,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           overview: overviewStorage(heard),
           search: searchStorage(heard),
           ticketSearch: ticketSearchStorage(heard, 1),
+          events: eventStorage(heard),
           feed: feedStorage(heard),
           ...cookieSessionStorage(heard),
         },

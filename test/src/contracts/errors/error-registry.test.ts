@@ -16,6 +16,7 @@ const table: Readonly<Record<number, string>> = {
   404: 'not_found route_not_found',
   405: 'method_not_allowed',
   409: 'idempotency_conflict conflict',
+  410: 'events_expired',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   429: 'too_many_requests',

@@ -20,6 +20,7 @@ describe('The route table', () => {
       'POST /v1/otp/verify messages.send',
       'GET /v1/messages messages.read',
       'GET /v1/messages/recent messages.read',
+      'GET /v1/events events.read',
       'GET /v1/messages/{messageId} messages.read',
       'GET /v1/test/messages messages.read',
       'GET /v1/auth/check server',

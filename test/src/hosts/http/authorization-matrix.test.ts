@@ -147,6 +147,7 @@ describe('The authorization matrix of the sending plane', function () {
     lookUpMessages: () => ({ path: '/v1/messages?clientReference=nothing' }),
     getMessage: async (owner) => ({ path: `/v1/messages/${await messageIdOf(owner)}` }),
     listRecentMessages: () => ({ path: '/v1/messages/recent' }),
+    listEvents: () => ({ path: '/v1/events' }),
     listSandboxMessages: () => ({ path: '/v1/test/messages' }),
     checkCredential: () => ({ path: '/v1/auth/check' }),
     getBalance: () => ({ path: '/v1/balances?currency=INR' }),

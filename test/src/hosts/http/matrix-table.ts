@@ -112,6 +112,7 @@ export const MATRIX: Readonly<Record<keyof typeof ROUTES, Row>> = {
   checkCredential: protectedBy(200, { 'a credential without any action': 200 }),
   listSandboxMessages: protectedBy(200),
   listRecentMessages: protectedBy(200),
+  listEvents: protectedBy(200),
   getBalance: protectedBy(200),
   listUsage: protectedBy(200),
   createSession: open(200),

@@ -20,6 +20,7 @@ const ALL_ACTIONS: readonly CredentialAction[] = [
   'messages.read',
   'billing.read',
   'usage.read',
+  'events.read',
 ]
 
 /** A credential and its bearer value. */

@@ -29,6 +29,7 @@ export const CREDENTIAL_TEXTS = {
     'messages.read': 'Read messages',
     'billing.read': 'Read the balance',
     'usage.read': 'Read usage',
+    'events.read': 'Read events',
   } as Readonly<Record<string, string>>,
   create: 'New credential…',
   createTitle: 'Create a credential',

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.js'
 import { approvalsTables } from './approvals-tables.js'
 import { auditTables } from './audit-tables.js'
 import { changeTables } from './change-tables.js'
+import { eventTables } from './event-tables.js'
 import { consentTables } from './consent-tables.js'
 import { firstRows } from './first-rows.js'
 import { identityTables } from './identity-tables.js'
@@ -32,6 +33,7 @@ const tablesOf = (types: ColumnTypes): readonly TableDefinition[] =>
     ledgerTables,
     approvalsTables,
     messagingTables,
+    eventTables,
     platformTables,
   ].flatMap((tables) => tables(types))
 

@@ -13,6 +13,7 @@ const ACTION_PERMISSIONS: Readonly<Record<CredentialAction, Permission | undefin
   'messages.read': 'messages.read',
   'billing.read': 'billing.read',
   'usage.read': 'billing.read',
+  'events.read': 'messages.read',
 }
 
 /**

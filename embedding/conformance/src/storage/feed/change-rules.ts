@@ -86,6 +86,12 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     work: { leaves: ['message', 'account', 'receipt'] },
     suppressed: 'reads',
   },
+  events: {
+    number: none('it numbers what follows from changes that are in the feed already'),
+    read: 'reads',
+    moves: 'reads',
+    purge: NOT_SEEN,
+  },
   evidence: 'reads',
   figures: 'reads',
   retention: {
@@ -223,6 +229,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
 
 /** The same for the parts of a unit of work. */
 export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
+  events: { leave: none('it leaves an event, which programs follow and no screen') },
   agentKeys: RECORDED,
   approvals: RECORDED,
   apps: RECORDED,

@@ -1,6 +1,6 @@
 import { type AuditHead, emptyChain, headAfter } from '@postrider/core/audit/domain/chain'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
-import { actChange, changeOfKind } from '@postrider/core/feed/domain/change'
+import { actChange, changeOfEvent, changeOfKind } from '@postrider/core/feed/domain/change'
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
 import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import { ledgerInMemory } from './ledger-unit.js'
@@ -148,6 +148,7 @@ const keyRepository = (copy: WorkingCopy): Partial<UnitOfWork['keys']> => ({
 
 const unitOf = (copy: WorkingCopy, locks: UnitLocks): UnitOfWork =>
   withoutUnused<UnitOfWork>({
+    events: { leave: (note) => copy.leave(changeOfEvent(note)) },
     epoch: copy.tables.epoch,
     sealingKey: copy.tables.installation.sealingKey,
     keys: keyRepository(copy),

@@ -24,6 +24,7 @@ describe('The change feed sequencer', () => {
       postrider: {
         numberFeed,
         purgeFeed: () => TE.right(10_000),
+        numberEvents: () => TE.right(10_000),
         rollUpFlow: (most) => TE.right(counted.push(time.clock.nowMs()) === 1 ? most : 0),
         countUsage: () => TE.right(0),
         indexRecipients: () => TE.right({ messages: 1, isMore: indexed.push(time.clock.nowMs()) === 1 }),

@@ -29,6 +29,7 @@ const aGroup = (overrides: Partial<ChangeGroup> = {}): ChangeGroup => ({
   environment: 'production',
   templateId: undefined,
   ages: undefined,
+  billing: undefined,
   ...overrides,
 })
 

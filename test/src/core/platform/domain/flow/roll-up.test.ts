@@ -22,6 +22,7 @@ const aGroup = (overrides: Partial<ChangeGroup> = {}): ChangeGroup => ({
   environment: 'production',
   templateId: undefined,
   ages: undefined,
+  billing: undefined,
   ...overrides,
 })
 

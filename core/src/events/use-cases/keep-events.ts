@@ -1,0 +1,40 @@
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import { pipe, TE } from '../../fp.js'
+import type { EventStorage } from '../ports/event-storage.js'
+
+/** The number of changes whose events are numbered in one transaction. */
+const CHANGES_AT_ONCE = 500
+/** The pause between turns, with and without readers that wait. */
+const WATCHED_MS = 100
+const UNWATCHED_MS = SECOND_MS
+
+/** How long events are kept (docs/api/events#retention). */
+const KEPT_FOR_MS = 30 * DAY_MS
+
+interface Needs {
+  readonly storage: { readonly events: EventStorage }
+  readonly clock: Clock
+}
+
+/**
+ * Numbers the events of the next changes. Any number of processes can call it; the storage runs only one at a
+ * time. Right: the milliseconds until the next turn is due.
+ */
+export const numberEvents =
+  ({ storage, clock }: Needs) =>
+  (): TE.TaskEither<StorageUnavailable, number> =>
+    pipe(
+      storage.events.number(CHANGES_AT_ONCE, clock.nowMs()),
+      TE.map(({ changes, isWatched }) => {
+        if (changes === CHANGES_AT_ONCE) return 0
+        return isWatched ? WATCHED_MS : UNWATCHED_MS
+      }),
+    )
+
+/** Deletes events after their retention, at most about `most` blocks of them. Right: how many. */
+export const purgeEvents =
+  ({ storage, clock }: Needs) =>
+  (most: number): TE.TaskEither<StorageUnavailable, number> =>
+    storage.events.purge(clock.nowMs() - KEPT_FOR_MS, most)
