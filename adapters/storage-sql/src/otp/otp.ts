@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { asSuperseded, CODE_SENT_STATES } from '@postrider/core/otp/domain/challenge'
 import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
+import { verifiedChange } from '@postrider/core/otp/domain/verified-event'
 import { E } from '@postrider/core/fp'
 import { readInteger } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
@@ -10,6 +11,7 @@ import { insertOrReplace, table } from '../engine/insertion.js'
 import { refusalIsBug, unknownIsUndone } from '../engine/outcome.js'
 import { quoted } from '../engine/quoted.js'
 import { statement } from '../engine/template.js'
+import { leaveChange } from '../feed/leave-change.js'
 import { readVersions, versionsIn } from '../guards/catalog-versions.js'
 import { challenges } from './challenges-table.js'
 import { prefixBlocks } from './prefixes-table.js'
@@ -86,6 +88,8 @@ export const otpStorage = (engine: Engine): OtpStorage => ({
         for (const { verified, appId, prefix, sliceMs } of plan.verified)
           changes.push(countVerified(verified, idCell(appId), prefix, sliceMs))
         if (changes.length === 0 && plan.isCostly) changes.push(decoy())
+        const verified = plan.challenges.filter(({ state }) => state === 'VERIFIED')
+        for (const one of leaveChange(engine.dialect, verifiedChange(verified))) changes.push(one)
         return { statements: changes, result: plan.result }
       })
       return refusalIsBug(outcome)

@@ -1,6 +1,7 @@
 import { suppressionView } from './views.js'
 import { refusal } from '../../kernel/refusals/refusal.js'
 import { suppressedBy, type Suppression } from '../domain/suppression.js'
+import { consentEvents } from '../domain/consent-event.js'
 import { E } from '../../fp.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
@@ -77,6 +78,7 @@ export const suppress = mutation(suppressEntry, {
     if (E.isLeft(suppression)) return suppression
     if (before === undefined) unit.suppressions.add(suppression.right)
     else unit.suppressions.replace(suppression.right)
+    for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
     return E.right({
       result: { suppression: suppressionView(suppression.right) },
       about: aboutOf(suppression.right, reason),
@@ -108,6 +110,7 @@ export const unsuppress = mutation(unsuppressEntry, {
     const suppression = await unit.suppressions.lock(suppressionId.right)
     if (suppression === undefined) return notFound
     unit.suppressions.remove(suppressionId.right)
+    for (const event of consentEvents('consent.opted_in', suppression)) unit.events.leave(event)
     return E.right({
       result: { suppression: suppressionView(suppression) },
       about: aboutOf(suppression, request.reason),

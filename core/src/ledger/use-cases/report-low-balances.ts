@@ -1,5 +1,6 @@
 import { type Account, type AccountKey, availableMinor } from '../domain/account.js'
 import { type BalanceAlert, isBelowThreshold } from '../domain/balance-alert.js'
+import type { EventNote } from '../../feed/domain/event-note.js'
 import type { OrganizationId, UserId } from '../../kernel/ids/id.js'
 import type { Role } from '../../identity/domain/people/roles.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
@@ -68,6 +69,13 @@ const addMails = async (
   }
 }
 
+/** The event for each app of the account's Organization and environment (docs/api/events#types). */
+const lowBalanceEvent = (account: Account, thresholdMinor: number): EventNote => {
+  const { organizationId, environment, currency } = account
+  const data = { currency, availableMinor: availableMinor(account), thresholdMinor }
+  return { type: 'balance.low', organizationId, appId: undefined, environment, data }
+}
+
 /**
  * Compares an account with its threshold, with both locked. Of several processes, only the first one records
  * the fall and adds the emails.
@@ -85,6 +93,7 @@ const compare = (
     const isBelow = isBelowThreshold(alert, account)
     if (isBelow === alert.isBelow) return E.right(false)
     unit.balanceAlerts.replace({ ...alert, isBelow })
+    if (isBelow) unit.events.leave(lowBalanceEvent(account, thresholdMinor))
     if (isBelow) await addMails(needs, unit, { ...alert, thresholdMinor }, account, concerned)
     return E.right(true)
   })

@@ -6,6 +6,7 @@ import type { TemplateDraft } from '../domain/draft.js'
 import { needsVendor, review, type ReviewAct } from '../domain/review.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { leaveTemplateEvent } from '../use-cases/leave-template-event.js'
 import { publishVersion } from '../use-cases/publish-version.js'
 import {
   type CallOf,
@@ -59,6 +60,7 @@ const act = async (
   const published = await publishVersion(unit, before, after)
   if (E.isLeft(published)) return published
   unit.templateDrafts.replace(after)
+  leaveTemplateEvent(unit, after, reasonCode)
   const inUse = await unit.templateDrafts.lockInUse(after.draftId)
   const { draftId, organizationId, state } = after
   const { replaced } = published.right

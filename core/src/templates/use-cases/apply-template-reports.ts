@@ -12,6 +12,7 @@ import type { Ids } from '../../kernel/ports/ids.js'
 import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 import type { UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 import { type Act, recordActs } from '../../audit/use-cases/record-act.js'
+import { leaveTemplateEvent } from './leave-template-event.js'
 import { publishVersion } from './publish-version.js'
 import { present } from '../../kernel/present.js'
 
@@ -59,6 +60,7 @@ const moveVersions = async (
     const published = await publishVersion(unit, draft, after)
     if (E.isLeft(published)) continue
     unit.templateDrafts.replace(after)
+    if (after.state !== draft.state) leaveTemplateEvent(unit, after, report.reason)
     acts.push(actOf(report, after))
   }
   return acts

@@ -7,6 +7,7 @@ import { freshKey, sendHeaders } from './a-send.js'
 import { call, type Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { expectRefusal, valueIn } from './refusals.js'
+import { eventsLeft } from '../../builders/events-left.js'
 import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
 
 describe('One-time passcodes over time', () => {
@@ -43,6 +44,23 @@ describe('One-time passcodes over time', () => {
     )
     return { challengeId, code: http.codes.get(challengeId) ?? '' }
   }
+
+  it('leave an event once they are verified', async () => {
+    const { challengeId, code } = await begin()
+    const before = (await eventsLeft(http.storage)).length
+    await post(
+      http.port,
+      '/v1/otp/verify',
+      { challengeId, code: code === '111111' ? '222222' : '111111' },
+      http.mine,
+    )
+    await post(http.port, '/v1/otp/verify', { challengeId, code }, http.mine)
+    const [event, ...others] = (await eventsLeft(http.storage)).slice(before)
+    expect(others).to.deep.equal([])
+    expect(event).to.deep.include({ type: 'otp.verified', appId: http.mine.app.appId })
+    expect(event?.data).to.deep.include({ challengeId, channel: 'sms' })
+    expect(JSON.stringify(event)).not.to.include(code)
+  })
 
   it('can be verified until they expire, and not afterwards', async () => {
     const offer = await begin(30)

@@ -9,28 +9,27 @@ import type { InboundMessage, StoredInbound } from '../../../providers/domain/in
 /** An inbound message counts as a reply to the last message that its writer got within this time. */
 const ANSWERED_WITHIN_MS = 30 * DAY_MS
 
-/**
- * The Organizations that send through the account with the sender to which the message was written, each
- * once.
- */
-export const organizationsOf = (
+/** The configurations that send through the account with the sender to which the message was written. */
+export const configurationsOf = (
   configurations: readonly ChannelConfiguration[],
   { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
-): readonly OrganizationId[] => {
-  const theirs = configurations.filter((configuration) => sendsAs(configuration, providerAccountId, to))
-  return [...new Set(theirs.map(({ organizationId }) => organizationId))]
-}
+): readonly ChannelConfiguration[] =>
+  configurations.filter((configuration) => sendsAs(configuration, providerAccountId, to))
+
+/** The Organizations of these configurations, each once. */
+export const organizationsOf = (
+  configurations: readonly ChannelConfiguration[],
+  message: Pick<InboundMessage, 'providerAccountId' | 'to'>,
+): readonly OrganizationId[] => [
+  ...new Set(configurationsOf(configurations, message).map(({ organizationId }) => organizationId)),
+]
 
 /** The apps and channels that send with the sender of the message, each as `appId channel`. */
 export const sendersOf = (
   configurations: readonly ChannelConfiguration[],
-  { providerAccountId, to }: Pick<InboundMessage, 'providerAccountId' | 'to'>,
+  message: Pick<InboundMessage, 'providerAccountId' | 'to'>,
 ): ReadonlySet<string> =>
-  new Set(
-    configurations
-      .filter((configuration) => sendsAs(configuration, providerAccountId, to))
-      .map(({ appId, channel }) => `${appId} ${channel}`),
-  )
+  new Set(configurationsOf(configurations, message).map(({ appId, channel }) => `${appId} ${channel}`))
 
 /** When the message was written: the provider's time unless it is ahead of ours, else the time of arrival. */
 export const writtenAtMs = ({ atMs, receivedAtMs }: Pick<StoredInbound, 'atMs' | 'receivedAtMs'>): EpochMs =>

@@ -1,3 +1,4 @@
+import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { inboundView } from './views.js'
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { parseWriter } from '../../../channels/parse-writer.js'
@@ -135,6 +136,8 @@ export const assignInboundMessage = mutation(assignInboundMessageEntry, {
     if (E.isLeft(decision)) return decision
     const assigned = { ...decision.right, organizationId: organizationId.right, state: 'assigned' } as const
     unit.inbound.replace(assigned)
+    if (message.organizationId === undefined)
+      for (const event of receivedEvents(assigned, organizationId.right, [])) unit.events.leave(event)
     const done = await apply(needs, unit, assigned)
     const { phoneNumbers } = needs
     return E.right({

@@ -1,4 +1,5 @@
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
+import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
 import type { TestDelivery } from '../../../providers/domain/test-message.js'
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
@@ -93,6 +94,7 @@ export const replyToTestMessage = mutation(replyToTestMessageEntry, {
     if (E.isLeft(counted)) return counted
     const inbound = inboundOf(needs, delivery, call)
     unit.inbound.add(inbound)
+    for (const event of receivedEvents(inbound, organizationId, [stored.appId])) unit.events.leave(event)
     const recipient = parseAnyRecipient(delivery.to, (e164) => needs.phoneNumbers.countryOf(e164))
     const { consentChange } = inbound
     const done =

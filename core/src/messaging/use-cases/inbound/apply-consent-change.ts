@@ -4,6 +4,7 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { ConsentChange, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
+import { consentEvents } from '../../../consent/domain/consent-event.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E } from '../../../fp.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
@@ -57,6 +58,7 @@ export const applyConsentChange = async (
   if (consentChange.wants === 'start') {
     if (before === undefined || !isLiftedBy(before, consentChange, writtenAtMs(message))) return undefined
     unit.suppressions.remove(before.suppressionId)
+    for (const event of consentEvents('consent.opted_in', before)) unit.events.leave(event)
     return { action: 'unsuppress', suppression: before }
   }
   const suppression = suppressedBy(before, {
@@ -70,6 +72,7 @@ export const applyConsentChange = async (
   if (E.isLeft(suppression)) return undefined
   if (before === undefined) unit.suppressions.add(suppression.right)
   else unit.suppressions.replace(suppression.right)
+  for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
   return { action: 'suppress', suppression: suppression.right }
 }
 
@@ -86,5 +89,6 @@ export const endProvisional = async (
   const before = await unit.suppressions.lockSlot({ organizationId, recipient, source: 'opt_out' })
   if (before?.reason !== provisional(message)) return undefined
   unit.suppressions.remove(before.suppressionId)
+  for (const event of consentEvents('consent.opted_in', before)) unit.events.leave(event)
   return { action: 'unsuppress', suppression: before }
 }

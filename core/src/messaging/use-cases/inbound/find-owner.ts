@@ -1,6 +1,7 @@
-import type { OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { AppId, OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import {
+  configurationsOf,
   organizationsOf,
   type SentMessages,
   recipientOrganizationOf,
@@ -41,6 +42,8 @@ export type OwnerFinding =
       readonly _tag: 'Of'
       readonly organizationId: OrganizationId
       readonly owners: readonly OrganizationId[]
+      /** The Organization's apps that send with the sender to which the message was written. */
+      readonly appIds: readonly AppId[]
     }
   | { readonly _tag: 'OneOf' | 'Later'; readonly owners: readonly OrganizationId[] }
 
@@ -96,14 +99,19 @@ export const findOwner = (needs: OwnerNeeds): ((message: StoredInbound) => Read<
     if (E.isLeft(epoch)) return epoch
     const read = await senders.since(message.providerAccountId, epoch.right)
     if (E.isLeft(read)) return read
-    const owners = organizationsOf(read.right?.value ?? [], message)
+    const configurations = configurationsOf(read.right?.value ?? [], message)
+    const owners = organizationsOf(configurations, message)
+    const ofOwner = (organizationId: OrganizationId): OwnerFinding => {
+      const own = configurations.filter((one) => one.organizationId === organizationId)
+      return { _tag: 'Of', organizationId, owners, appIds: [...new Set(own.map(({ appId }) => appId))] }
+    }
     const [only] = owners
     if (only === undefined) return E.right({ _tag: 'OneOf', owners })
-    if (owners.length === 1) return E.right({ _tag: 'Of', organizationId: only, owners })
+    if (owners.length === 1) return E.right(ofOwner(only))
     const sent = await sentBefore(needs, message)
     if (E.isLeft(sent)) return sent
     const organizationId = recipientOrganizationOf(owners, message, sent.right)
-    if (organizationId !== undefined) return E.right({ _tag: 'Of', organizationId, owners })
+    if (organizationId !== undefined) return E.right(ofOwner(organizationId))
     const mayBeFound = message.from !== undefined && clock.nowMs() - message.receivedAtMs < INDEXED_WITHIN_MS
     return E.right({ _tag: mayBeFound ? 'Later' : 'OneOf', owners })
   }

@@ -1,5 +1,6 @@
 import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import { consentEvents } from '../../../consent/domain/consent-event.js'
 import { type RecipientId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
 import { type Suppression, suppressedBy } from '../../../consent/domain/suppression.js'
 import { createBatcher } from '../../../kernel/batching/batcher.js'
@@ -70,6 +71,7 @@ const suppressNumber = async (
     if (E.isLeft(suppression)) continue
     if (before === undefined) unit.suppressions.add(suppression.right)
     else unit.suppressions.replace(suppression.right)
+    for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
     acts.push(actOf(suppression.right))
   }
   return acts

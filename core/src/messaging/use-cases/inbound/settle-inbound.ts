@@ -1,6 +1,7 @@
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
+import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { maskedUserId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -164,6 +165,12 @@ const holdOrRelease = async (
   return []
 }
 
+/** Leaves the events of a message whose Organization has become known. An opt-out may be settled again later. */
+const leaveReceived = (unit: UnitOfWork, held: StoredInbound, finding: OwnerFinding): void => {
+  if (finding._tag !== 'Of' || held.organizationId === finding.organizationId) return
+  for (const event of receivedEvents(held, finding.organizationId, finding.appIds)) unit.events.leave(event)
+}
+
 /**
  * Writes a message's Organization and writer, and applies its opt-out or opt-in, in a unit of work that is
  * exclusive if the message has one. An opt-out is never left without effect: if its Organization isn't known,
@@ -181,6 +188,7 @@ export const settleInbound = async (
   if (held?.state !== 'pending') return undefined
   const { consentChange } = held
   if (finding._tag === 'Later' && consentChange?.wants !== 'stop') return undefined
+  leaveReceived(unit, held, finding)
   const person = consentChange === undefined ? found.person : await knownPerson(needs, unit, found)
   const acts =
     consentChange === undefined

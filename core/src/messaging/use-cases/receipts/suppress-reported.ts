@@ -7,6 +7,7 @@ import { providerReference } from '../../../providers/domain/receipts/provider-r
 import type { SearchStorage } from '../../ports/search-storage.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
+import { consentEvents } from '../../../consent/domain/consent-event.js'
 import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
 import { E, type TE } from '../../../fp.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -125,6 +126,7 @@ export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.Tas
         if (E.isLeft(suppression)) continue
         if (before === undefined) unit.suppressions.add(suppression.right)
         else unit.suppressions.replace(suppression.right)
+        for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
         acts.push(actOf(suppression.right))
       }
       await recordActs(needs, unit, acts, clock.nowMs())

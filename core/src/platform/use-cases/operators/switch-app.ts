@@ -1,4 +1,5 @@
 import type { AppId } from '../../../kernel/ids/id.js'
+import { appEvent } from '../../../feed/domain/app-event.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import type { App } from '../../../tenancy/domain/records.js'
 import { E } from '../../../fp.js'
@@ -20,6 +21,7 @@ export const switchApp = async (
   if (E.isLeft(switched)) return switched
   const app: App = { ...switched.right, version: switched.right.version + 1 }
   unit.apps.replace(app)
+  unit.events.leave(appEvent(status === 'active' ? 'app.resumed' : 'app.paused', app, 'operator'))
   const { organizationId } = app
   return E.right({ about: { target: appId, organizationId, details: { status } }, result: app })
 }

@@ -1,3 +1,4 @@
+import { appEvent } from '../../../feed/domain/app-event.js'
 import type { AuditEvent } from '../../../audit/domain/audit-event.js'
 import { appView } from './views.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
@@ -124,6 +125,7 @@ export const disableApp = mutation(disableAppEntry, {
     if (app.right.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
     const { organizationId, appId } = app.right
     const done = changed(unit, { ...app.right, disabledAtMs: call.nowMs }, {}, call.request.reason)
+    unit.events.leave(appEvent('app.paused', app.right, 'organization'))
     return E.right({ ...done, concerned: { _tag: 'OfApp' as const, organizationId, appId } })
   },
 })
@@ -150,6 +152,7 @@ export const enableApp = mutation(enableAppEntry, {
     const app = await seenApp(unit, call)
     if (E.isLeft(app)) return app
     if (app.right.disabledAtMs === undefined) return E.left(refusal('Conflict'))
+    unit.events.leave(appEvent('app.resumed', app.right, 'organization'))
     return E.right(changed(unit, { ...app.right, disabledAtMs: undefined }, {}, call.request.reason))
   },
 })

@@ -7,6 +7,7 @@ import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { mariadbOpener, sqliteOpener } from '../../../adapters/storage-sql/open-databases.js'
 import { useOffice } from '../../assembly/an-office.js'
+import { eventsLeft } from '../../../builders/events-left.js'
 import { brokenFields, CONFLICT, NOT_FOUND, OTHER_BODY, strangeIds } from '../../runner/use-cases/strange.js'
 
 const NUMBER = '+919876543210'
@@ -39,6 +40,18 @@ for (const [engine, open] of engines)
       const { organizationId } = office.at
       return office.at.doneAbove(olga, 'listSuppressions', { organizationId, ...body })
     }
+
+    it('leave an event for the programs of the Organization', async () => {
+      const { organizationId, storage } = office.at
+      const before = (await eventsLeft(storage)).length
+      const { suppressionId, to, source, scope, createdAt } = (await suppress()).suppression
+      await office.at.doneAbove(olga, 'unsuppress', { suppressionId, reason })
+      const data = { suppressionId, to, source, scope, createdAt }
+      expect((await eventsLeft(storage)).slice(before)).to.deep.equal([
+        { type: 'consent.opted_out', organizationId, data },
+        { type: 'consent.opted_in', organizationId, data },
+      ])
+    })
 
     it('cover everything by default, and show no address', async () => {
       const { organizationId, acts, storage } = office.at

@@ -5,6 +5,7 @@ import { E } from '@postrider/core/fp'
 import { right } from '@postrider/conformance/outcome'
 import { type OfficeInUse, useOffice } from '../../assembly/an-office.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../../runner/use-cases/strange.js'
+import { eventsLeft } from '../../../builders/events-left.js'
 import { authorIn, DLT, TEXTS, useReview, WHATSAPP } from './template-calls.js'
 
 const ACTS = ['decideTemplateReview', 'recordTemplateRegistration', 'switchTemplate'] as const
@@ -43,6 +44,34 @@ const deciding = (office: OfficeInUse, { submitted, approved, list, reviewer, op
       expect(done).to.deep.include({ state: 'approved', registration, versionInUse: 1 })
       expect((await approved())[0]).to.deep.include({ templateId: draft.draftId, registration })
     }
+  })
+
+  it('leaves an event for an approval and a rejection, but not for what waits for a vendor', async () => {
+    const { storage, organizationId } = office.at
+    const before = (await eventsLeft(storage)).length
+    const approvedDraft = await submitted(TEXTS.email)
+    await reviewer().approve(approvedDraft)
+    await reviewer().approve(await submitted(TEXTS.whatsapp))
+    const rejected = await submitted()
+    await reviewer().reject(rejected, { reasonCode: 'unclear', reason: 'Whose order?', variable: 'order' })
+    expect((await eventsLeft(storage)).slice(before)).to.deep.equal([
+      {
+        type: 'template.approved',
+        organizationId,
+        data: { templateId: approvedDraft.draftId, version: 1, state: 'approved', channel: 'email' },
+      },
+      {
+        type: 'template.rejected',
+        organizationId,
+        data: {
+          templateId: rejected.draftId,
+          version: 1,
+          state: 'rejected',
+          channel: rejected.channel,
+          reasonCode: 'unclear',
+        },
+      },
+    ])
   })
 
   it('approves for the sandbox without any vendor', async () => {

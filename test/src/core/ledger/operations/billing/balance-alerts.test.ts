@@ -9,6 +9,7 @@ import { opened, right } from '@postrider/conformance/outcome'
 import { acceptOne, aRequest, credit } from '@postrider/conformance/storage/messaging/accepting'
 import { endMessages } from '@postrider/conformance/storage/messaging/settling'
 import { useOffice } from '../../../assembly/an-office.js'
+import { eventsLeft } from '../../../../builders/events-left.js'
 import { NOT_FOUND } from '../../../runner/use-cases/strange.js'
 
 describe('The email about a low balance', () => {
@@ -45,6 +46,7 @@ describe('The email about a low balance', () => {
 
   it('goes to owners and billing people once for each fall, with concurrent comparisons', async () => {
     const { at } = office
+    const before = (await eventsLeft(at.storage)).length
     const billing = await at.member('billing')
     for (const role of ['admin', 'developer', 'viewer'] as const) await at.member(role)
     await credit(at.storage, key(), 100)
@@ -68,6 +70,14 @@ describe('The email about a low balance', () => {
       availableMinor: 100 - cost,
       thresholdMinor: 80,
     })
+    expect((await eventsLeft(at.storage)).slice(before)).to.deep.equal([
+      {
+        type: 'balance.low',
+        organizationId: at.organizationId,
+        environment: 'test',
+        data: { currency: 'INR', availableMinor: 100 - cost, thresholdMinor: 80 },
+      },
+    ])
     const again = await fall()
     await report()
     expect(await emails()).to.deep.equal([])

@@ -14,6 +14,7 @@ import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { join, type Person } from '../../../runner/use-cases/a-firm.js'
 import { useOffice } from '../../../assembly/an-office.js'
+import { eventsLeft } from '../../../../builders/events-left.js'
 
 const TO = '+447400123456'
 
@@ -120,6 +121,19 @@ describe('The test telephone', () => {
     await office.at.time.advance(1)
     expect(await reply(messageId, 'START')).to.include({ unsuppressed: true })
     expect(await suppressed()).to.deep.equal([])
+  })
+
+  it('leaves the events of a reply for the app of the message', async () => {
+    const { messageId } = await accept()
+    await deliver(deliveryOf({ messageId, to: TO } as Message))
+    const before = (await eventsLeft(office.at.storage)).length
+    await reply(messageId, 'STOP')
+    const left = (await eventsLeft(office.at.storage)).slice(before)
+    expect(left.map(({ type, appId }) => [type, appId])).to.deep.equal([
+      ['message.received', here().appId],
+      ['consent.opted_out', undefined],
+    ])
+    expect(left[0]?.data).to.include({ to: 'ACME', wants: 'stop' })
   })
 
   it('keeps at most 100 per second, the newest of a call', async () => {

@@ -33,6 +33,9 @@ describe('A provider that refuses a recipient', () => {
         reason: `${reason} (${message.messageId})`,
       })
       expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'recipient_blocked' })
+      const isConsent = source === 'opt_out' || source === 'complaint'
+      const events = one.tables.feed.changes.flatMap((change) => change.events ?? [])
+      expect(events.map(({ type }) => type)).to.deep.equal(isConsent ? ['consent.opted_out'] : [])
     })
 
   it("suppresses nobody if the refusal isn't about the recipient's wish, or is of an unknown kind", async () => {

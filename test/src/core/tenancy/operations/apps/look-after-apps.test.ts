@@ -6,6 +6,7 @@ import { HOUR_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { aCredential } from '@postrider/conformance/builders/a-credential'
 import { right } from '@postrider/conformance/outcome'
 import { type Person, useOffice } from '../../../assembly/an-office.js'
+import { eventsLeft } from '../../../../builders/events-left.js'
 import { brokenFields, CONFLICT, DENIED, NOT_FOUND, strangeIds } from '../../../runner/use-cases/strange.js'
 
 const REASON = { reason: 'Its key was seen in a chat.' }
@@ -106,6 +107,7 @@ describe('Apps that people manage at the website', () => {
 
   it('are disabled and enabled by their own people, from the next acceptance on', async () => {
     const { owner, clock } = office.at
+    const before = (await eventsLeft(office.at.storage)).length
     const { app } = await change('disableApp')
     expect(app).to.deep.include({ status: 'disabled', disabledBy: ['organization'], version: 2 })
     expect(isInUse(await inCatalog())).to.equal(false)
@@ -124,10 +126,17 @@ describe('Apps that people manage at the website', () => {
       ['disableApp', REASON.reason],
       ['enableApp', REASON.reason],
     ])
+    const { appId, environment } = office.at.app
+    const event = { organizationId, appId, environment, data: { appId, by: 'organization' } }
+    expect((await eventsLeft(office.at.storage)).slice(before)).to.deep.equal([
+      { ...event, type: 'app.paused' },
+      { ...event, type: 'app.resumed' },
+    ])
   })
 
   it('stay disabled separately by super admins and by their own people, in any order', async () => {
     const { app } = office.at
+    const before = (await eventsLeft(office.at.storage)).length
     const operator = await office.at.operator()
     const above = (name: 'stopApp' | 'resumeApp') =>
       office.at.doneAbove(operator, name, { appId: app.appId, ...REASON })
@@ -147,6 +156,17 @@ describe('Apps that people manage at the website', () => {
     expect(isInUse(await inCatalog())).to.equal(false)
     expect((await change('enableApp', 6)).app.status).to.equal('active')
     expect(isInUse(await inCatalog())).to.equal(true)
+    const events = (await eventsLeft(office.at.storage))
+      .slice(before)
+      .map(({ type, data }) => [type, data['by']])
+    expect(events).to.deep.equal([
+      ['app.paused', 'operator'],
+      ['app.paused', 'organization'],
+      ['app.resumed', 'organization'],
+      ['app.paused', 'organization'],
+      ['app.resumed', 'operator'],
+      ['app.resumed', 'organization'],
+    ])
   })
 
   it('get no new credential while they are disabled', async () => {
