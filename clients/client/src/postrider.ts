@@ -1,6 +1,7 @@
 import type { CallOptions } from './calls/call.js'
 import type { Answered } from './calls/last-response.js'
 import type { Readiness } from './contract/shapes.js'
+import { Events } from './resources/events.js'
 import { Messages } from './resources/messages.js'
 import { Balances, Usage } from './resources/money.js'
 import { Otp } from './resources/otp.js'
@@ -18,6 +19,8 @@ export class Postrider {
   readonly otp: Otp
   readonly balances: Balances
   readonly usage: Usage
+  /** What happened in the app, in order. */
+  readonly events: Events
   readonly credential: Credential
   /** Messages that the sandbox delivered in the test environment. */
   readonly testMessages: TestMessages
@@ -31,6 +34,7 @@ export class Postrider {
     this.otp = new Otp(settings)
     this.balances = new Balances(settings)
     this.usage = new Usage(settings)
+    this.events = new Events(settings)
     this.credential = new Credential(settings)
     this.testMessages = new TestMessages(settings)
   }

@@ -27,6 +27,8 @@ export interface Call {
   readonly idempotencyKey?: string
   /** A property that every success of the call has, and no error. */
   readonly expects: string
+  /** The timeout of an attempt in milliseconds. Default: 10,000, so that there is time for another one. */
+  readonly attemptMs?: number
 }
 
 /** The timeout of an attempt, so that there is time for another one. */
@@ -71,7 +73,8 @@ const tryUntilAnswered = async (
   let isUnknown = false
   for (let attempts = 1; ; attempts += 1) {
     const leftMs = deadlineMs - performance.now()
-    const answer = await tryOnce(settings.fetch, attempt, Math.min(LONGEST_TRY_MS, leftMs), stop)
+    const attemptMs = Math.min(call.attemptMs ?? LONGEST_TRY_MS, leftMs)
+    const answer = await tryOnce(settings.fetch, attempt, attemptMs, stop)
     isUnknown ||= isLost(answer)
     const tried = { answer, course: { idempotencyKey, attempts, isUnknown } }
     if (answer.kind === 'success' || stop.isStopped) return tried

@@ -29,6 +29,8 @@ describe('The README of the client', function () {
       .replaceAll('tpl_otp', scene.http.mine.otpTemplate.templateId)
       // No dispatcher runs here, so the example waits only for the acceptance.
       .replace('{ timeoutMs: 60_000 }', "{ until: 'ACCEPTED' }")
+      // No sequencer runs either, so no event arrives.
+      .replace('new AbortController()', '{ signal: AbortSignal.timeout(1000) }')
     const target = ts.ScriptTarget.ES2022
     const { outputText } = ts.transpileModule(text, {
       compilerOptions: { target, module: ts.ModuleKind.ESNext },
