@@ -13,13 +13,20 @@ import type { EventNote } from '@postrider/core/feed/domain/event-note'
 import type { NumberedChange } from '@postrider/core/feed/ports/feed-storage'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
-import type { E } from '@postrider/core/fp'
+import { E } from '@postrider/core/fp'
 import { isNull, optional, readInteger, readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Conclusion, Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { type FeedRow, moveEvented, takeHead, takenHeadOf } from '../feed/head.js'
+import {
+  type FeedRow,
+  moveEvented,
+  presentHeadOf,
+  readFeedHead,
+  takeHead,
+  takenHeadOf,
+} from '../feed/head.js'
 import { findChangesAfter, numberedAfter } from '../feed/read-changes.js'
 import { blockCells, eventStreams, insertBlocks, putStreams, type StoredStream } from './tables.js'
 
@@ -124,8 +131,6 @@ const numberNext = async (
   ask: TransactionQuery,
 ): Promise<Conclusion<EventProgress>> => {
   const after = Math.max(row.evented ?? 0, row.purged)
-  // Without a restoration there is nothing to do besides new changes.
-  if (row.evented === row.seq && at.generation === 0) return nothing(isWatched)
   const [rows = []] = await ask([findChangesAfter(after, limit)])
   const changes = numberedAfter(rows, after)
   const apps = deriveRuns(changes, await appsOfNotes(changes, ask))
@@ -140,14 +145,27 @@ const numberNext = async (
 }
 
 /**
+ * Whether all changes have their events. After a restoration, streams may have to continue although they have no
+ * new events.
+ */
+const isDone = ({ evented, seq, beyond }: FeedRow, [moment]: Rows): boolean =>
+  evented === seq && beyond === undefined && isNull(moment?.[0])
+
+/**
  * Numbers the events of the next changes. The head is locked until they are committed together with the new
- * position, so that no change has its events twice, and sequences have no gaps.
+ * position, so that no change has its events twice, and sequences have no gaps. It isn't locked if there is
+ * nothing to do.
  */
 export const numberEvents = async (
   engine: Engine,
   limit: number,
   nowMs: EpochMs,
 ): Promise<E.Either<StorageUnavailable, EventProgress>> => {
+  const read = await engine.read([readFeedHead(), readMoment()], 'each')
+  if (E.isLeft(read)) return read
+  const [head = [], moment = []] = read.right
+  const present = presentHeadOf(head, engine.dialect)
+  if (isDone(present, moment)) return E.right({ changes: 0, isWatched: present.watchedUntilMs > nowMs })
   const outcome = await engine.transaction([...takeHead(), readMoment()], async (opened, ask) => {
     const row = takenHeadOf(opened, engine.dialect)
     // Another sequencer is at work; the next turn comes soon.
