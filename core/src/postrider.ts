@@ -88,7 +88,7 @@ import { acceptMessage } from './messaging/use-cases/messages/accept-message.js'
 import { findMessage } from './messaging/use-cases/messages/find-message.js'
 import { inspectBatch, inspectMessage, inspectOtp } from './messaging/use-cases/messages/inspect-sends.js'
 import { eventArrivals } from './events/use-cases/event-arrivals.js'
-import { numberEvents, purgeEvents } from './events/use-cases/keep-events.js'
+import { numberEvents } from './events/use-cases/number-events.js'
 import { listEvents } from './events/use-cases/list-events.js'
 import { listRecentMessages } from './messaging/use-cases/messages/list-recent-messages.js'
 import { lookUpMessages } from './messaging/use-cases/messages/look-up-messages.js'
@@ -294,7 +294,6 @@ const inTheBackground = (
   numberFeed: numberFeed(ports),
   purgeFeed: purgeFeed(ports),
   numberEvents: numberEvents(ports),
-  purgeEvents: purgeEvents(ports),
   checkInstallationIdentity: checkInstallationIdentity(ports),
   signHeads: signHeads(ports),
   sendMails: sendMails(ports, platform),

@@ -53,7 +53,7 @@ export const readingRoutes = {
     tag: 'Events',
     summary: 'Read events of the app',
     description:
-      "Returns the events of the credential's app in the order of their sequence, which has no gaps. With `wait`, the request is held until an event arrives or the time is over. Events are kept for 30 days; for older ones it responds with `events_expired`. Each 100 events of `limit` count as one read.",
+      "Returns the events of the credential's app in the order of their sequence, which has no gaps. With `wait`, the request is held until an event arrives or the time is over. Events are kept for 30 days by default. If events after `after` were deleted, the response is `events_expired`. Each 100 events of `limit` count as one read.",
     boundary: 'server',
     action: 'events.read',
     rate: 'reads',

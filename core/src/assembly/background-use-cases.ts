@@ -38,8 +38,6 @@ export interface BackgroundUseCases {
    * due.
    */
   numberEvents(): TE.TaskEither<StorageUnavailable, number>
-  /** Deletes events after their retention. */
-  purgeEvents(most: number): TE.TaskEither<StorageUnavailable, number>
   /**
    * Compares the database with what this process has seen of it, to detect a restored copy. Run it once a
    * minute in every process.

@@ -4,6 +4,7 @@ import { RETAINED_KINDS } from '@postrider/core/platform/domain/retention/retent
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import { E, type TE } from '@postrider/core/fp'
 import type { AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
+import type { EventStorage } from '@postrider/core/events/ports/event-storage'
 import type { FeedStorage } from '@postrider/core/feed/ports/feed-storage'
 import type { OutboxStorage } from '@postrider/core/messaging/ports/outbox-storage'
 import type { RetentionStorage } from '@postrider/core/platform/ports/retention-storage'
@@ -20,6 +21,7 @@ export interface BackgroundJobNeeds {
   readonly ports: {
     readonly storage: {
       readonly acceptance: AcceptanceStorage
+      readonly events: EventStorage
       readonly feed: FeedStorage
       readonly outbox: OutboxStorage
       readonly retention: RetentionStorage
@@ -37,7 +39,6 @@ export interface BackgroundJobNeeds {
     | 'numberFeed'
     | 'purgeFeed'
     | 'numberEvents'
-    | 'purgeEvents'
     | 'rollUpFlow'
     | 'indexRecipients'
     | 'countUsage'
@@ -316,13 +317,14 @@ const purging = (
 }
 
 /**
- * Deletes expired idempotency keys, full token buckets, counts that breakers no longer use, expired sessions,
+ * Deletes expired idempotency keys, old events, full token buckets, counts that breakers no longer use, expired sessions,
  * and files that were registered for a ticket but never attached.
  */
 export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>
     storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
+  const purgeEvents = (most: number) => storage.events.purge(clock.nowMs() - pace.eventsKeptForMs, most)
   const { postrider } = needs
   const retained = RETAINED_KINDS.flatMap((kind) => {
     const keptForMs = pace.retention[kind]
@@ -331,6 +333,7 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
   })
   return [
     purgeKeys,
+    purgeEvents,
     ...retained,
     postrider.purgeResults,
     postrider.purgeBuckets,
@@ -340,7 +343,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeBulks,
     postrider.purgeAttachments,
     postrider.purgeFlow,
-    postrider.purgeEvents,
     postrider.purgeInbound,
     postrider.purgeUnreadable,
     postrider.purgeProviderTests,

@@ -43,6 +43,8 @@ export interface DispatcherIntervals {
   readonly purgeMs: number
   /** How long idempotency keys are kept (docs/api/conventions#idempotency). */
   readonly keysKeptForMs: number
+  /** How long the events of apps are kept (docs/api/events#retention). */
+  readonly eventsKeptForMs: number
   /** How long messages, provider calls and search entries are kept. */
   readonly retention: RetentionLimits
   /**
@@ -71,6 +73,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,
   keysKeptForMs: 400 * DAY_MS,
+  eventsKeptForMs: 30 * DAY_MS,
   retention: { messages: undefined, attempts: undefined, search: undefined },
   stopTimeoutMs: 15 * SECOND_MS,
 }

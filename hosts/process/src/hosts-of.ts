@@ -41,8 +41,13 @@ export const httpHostOf = (
  */
 export const dispatcherHostOf = (composition: Composition): DispatcherHost => {
   const { postrider, ports, log, metrics, telemetry, settings } = composition
-  const { retention, idempotencyDays } = settings
-  const pace = { keysKeptForMs: idempotencyDays * DAY_MS, retention, stopTimeoutMs: STOP_TIMEOUT_MS }
+  const { retention, idempotencyDays, eventDays } = settings
+  const pace = {
+    keysKeptForMs: idempotencyDays * DAY_MS,
+    eventsKeptForMs: eventDays * DAY_MS,
+    retention,
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+  }
   const dispatcher = createDispatcherHost({ postrider, ports, log, gauges: metrics, pace })
   telemetry.listen((event) => {
     if (event._tag === 'Accepted' && !event.replayed) dispatcher.wake()

@@ -192,7 +192,7 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     fix: 'Read the record again, then decide whether to repeat the change with its current `version`.',
   },
   events_expired: {
-    meaning: 'Events after the given sequence were deleted, because they are older than 30 days.',
+    meaning: 'Events after the given sequence were deleted. They are kept for 30 days by default.',
     causes: ['The program that reads events was stopped for longer than events are kept.'],
     fix: 'Read the current state of the messages that you need, then continue with the sequence that the error names.',
   },

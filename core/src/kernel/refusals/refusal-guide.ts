@@ -159,7 +159,7 @@ const OF_SENDS = {
 
 const OF_RECORDS = {
   EventsExpired: {
-    meaning: 'Events after the given sequence were deleted, because they are older than 30 days.',
+    meaning: 'Events after the given sequence were deleted. They are kept for 30 days by default.',
     causes: ['The program that reads events was stopped for longer than events are kept.'],
     fix: 'Read the current state of the messages that you need, then continue with the sequence that the error names.',
   },

@@ -8,6 +8,8 @@ import { number } from '../setting-values.js'
 export interface RetentionSettings {
   /** How long idempotency keys are kept. */
   readonly idempotencyDays: number
+  /** How long the events of apps are kept. */
+  readonly eventDays: number
   /** How long messages, provider calls and search entries are kept. */
   readonly retention: RetentionLimits
 }
@@ -16,6 +18,8 @@ const LEAST_IDEMPOTENCY_DAYS = 90
 /** Delivery reports arrive and charges are disputed within this time; the search may go sooner. */
 const LEAST_ATTEMPT_DAYS = 90
 const LEAST_SEARCH_DAYS = 30
+/** A program that follows events may stop over a long weekend. */
+const LEAST_EVENT_DAYS = 7
 const MOST_DAYS = 36_500
 
 const days = (least: number) => number(least, MOST_DAYS, `a number of days, at least ${least}`)
@@ -25,6 +29,14 @@ const IDEMPOTENCY_DAYS = settingWithDefault({
   parse: days(LEAST_IDEMPOTENCY_DAYS),
   defaultText: '400',
   about: 'How many days an Idempotency-Key is remembered; at least 90.',
+})
+
+const EVENT_DAYS = settingWithDefault({
+  name: 'POSTRIDER_EVENT_DAYS',
+  parse: days(LEAST_EVENT_DAYS),
+  defaultText: '30',
+  about: 'How many days the events of apps are kept; at least 7.',
+  row: { meaning: 'days that the events of apps are kept, 7 or more' },
 })
 
 const MESSAGE_DAYS = optionalSetting({
@@ -60,6 +72,7 @@ const ATTEMPT_DAYS = optionalSetting({
 /** The declarations, in the order of the documents. */
 export const RETENTION_SETTINGS: readonly SettingGroup[] = [
   [IDEMPOTENCY_DAYS],
+  [EVENT_DAYS],
   [MESSAGE_DAYS, ATTEMPT_DAYS, SEARCH_DAYS],
 ]
 
@@ -77,6 +90,7 @@ export const readRetentionSettings = ({ read, complain }: SettingReader): Retent
     )
   return {
     idempotencyDays,
+    eventDays: read(EVENT_DAYS),
     retention: {
       messages: inMs(messages),
       attempts: inMs(read(ATTEMPT_DAYS)),

@@ -147,6 +147,7 @@ export const aSendingApp = async (
     postrider.acceptMessage(await caller(), key, requestOf(tenant, channel, to))()
   return {
     organizationId: tenant.organization.organizationId,
+    appId: tenant.app.appId,
     bearer,
     /** The body of a send. */
     body: (to = '+447400123456'): object => requestOf(tenant, channel, to),

@@ -312,6 +312,22 @@ describe('The dispatcher host', () => {
     ])
   })
 
+  it('deletes events that were kept long enough', async () => {
+    const { composition, dispatcher } = await bench()
+    const { storage } = composition.ports
+    const app = await aSendingApp(composition)
+    await app.send('key-0001')
+    await right(composition.postrider.numberFeed())
+    await right(composition.postrider.numberEvents())
+    const query = { appId: app.appId, after: undefined, limit: 10 }
+    const stored = async () => (await right(storage.events.read(query))).value.events.length
+    expect(await stored()).to.equal(1)
+    const host = dispatcher({ purgeMs: 20, eventsKeptForMs: -60_000 })
+    await host.start()
+    await eventually('purged', async () => (await stored()) === 0)
+    await host.stop()
+  })
+
   it('deletes expired idempotency keys', async () => {
     const { composition, dispatcher } = await bench()
     const app = await aSendingApp(composition)

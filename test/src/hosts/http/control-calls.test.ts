@@ -89,7 +89,6 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   numberFeed: 'background',
   purgeFeed: 'background',
   numberEvents: 'background',
-  purgeEvents: 'background',
   sendMails: 'background',
   purgePeople: 'background',
   purgeCookieSessions: 'background',

@@ -73,6 +73,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_LOG_MESSAGES', '-0.1', /a share from 0 to 1/],
   ['POSTRIDER_LOG_MESSAGES', '50%', /a share from 0 to 1/],
   ['POSTRIDER_IDEMPOTENCY_DAYS', '89', /at least 90/],
+  ['POSTRIDER_EVENT_DAYS', '6', /at least 7/],
   ['POSTRIDER_MESSAGE_DAYS', '400', /more than POSTRIDER_IDEMPOTENCY_DAYS \(400\)/],
   ['POSTRIDER_ATTEMPT_DAYS', '89', /at least 90/],
   ['POSTRIDER_SEARCH_DAYS', '29', /at least 30/],
@@ -100,6 +101,7 @@ describe('Settings', () => {
       mail: undefined,
       logLevel: 'info',
       idempotencyDays: 400,
+      eventDays: 30,
     })
     expect(settings.providerNetworks).to.deep.equal([])
     expect([...settings.given]).to.deep.equal([])

@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
-import { DAY_MS, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { Clock } from '../../kernel/ports/clock.js'
 import { pipe, TE } from '../../fp.js'
 import type { EventStorage } from '../ports/event-storage.js'
@@ -9,9 +9,6 @@ const CHANGES_AT_ONCE = 500
 /** The pause between turns, with and without readers that wait. */
 const WATCHED_MS = 100
 const UNWATCHED_MS = SECOND_MS
-
-/** How long events are kept (docs/api/events#retention). */
-const KEPT_FOR_MS = 30 * DAY_MS
 
 interface Needs {
   readonly storage: { readonly events: EventStorage }
@@ -32,9 +29,3 @@ export const numberEvents =
         return isWatched ? WATCHED_MS : UNWATCHED_MS
       }),
     )
-
-/** Deletes events after their retention, at most about `most` blocks of them. Right: how many. */
-export const purgeEvents =
-  ({ storage, clock }: Needs) =>
-  (most: number): TE.TaskEither<StorageUnavailable, number> =>
-    storage.events.purge(clock.nowMs() - KEPT_FOR_MS, most)
