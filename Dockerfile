@@ -49,8 +49,11 @@ RUN npm ci --omit=dev --ignore-scripts --workspace hosts/cli
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts
+# The documentation site has packages of its own.
+COPY site/package.json site/package-lock.json site/.npmrc site/
+RUN npm ci --prefix site
 COPY tsconfig.base.json ./
-COPY scripts/run.mjs scripts/build-documents.mjs scripts/copy-swagger-ui.mjs scripts/pack-bytes.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
+COPY scripts/run.mjs scripts/build-documents.mjs scripts/pack-bytes.mjs scripts/pack-public-files.mjs scripts/pack-image.mjs scripts/
 COPY contracts contracts
 COPY core core
 COPY adapters adapters
@@ -58,9 +61,18 @@ COPY hosts hosts
 COPY web web
 RUN npx tsc -b hosts/cli web
 RUN node web/build.mjs
-RUN node scripts/copy-swagger-ui.mjs
 RUN node scripts/build-documents.mjs
 RUN node scripts/pack-public-files.mjs
+# The pages of the site, and the files that they link to.
+COPY README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md GLOSSARY.md SECURITY.md CODE_OF_CONDUCT.md .env.example ./
+COPY .github .github
+COPY clients clients
+COPY deploy deploy
+COPY docs docs
+COPY embedding embedding
+COPY examples examples
+COPY site site
+RUN node --max-semi-space-size=64 site/build.mjs
 RUN node scripts/pack-image.mjs /image/app
 RUN mkdir -p /image/var/lib/postrider
 

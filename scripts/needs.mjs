@@ -22,6 +22,7 @@ const signs = {
   redis: [/binary\('redisServer'\)/],
   go: [/binary\('go'\)/],
   python: [/binary\('python3'\)/],
+  php: [/binary\('php'\)/],
   curl: [/binary\('curl'\)/],
   smpp: [/binary\('(?:perl|netSmpp)'\)/],
 }

@@ -10,17 +10,12 @@ import { packBrotli, packGzip, putFile } from './pack-bytes.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = join(root, 'hosts/web-server/dist/public')
 
-/**
- * The files behind /openapi.json, /openapi.sending.json, /capabilities.json and /docs that are worth
- * compressing.
- */
+/** The files behind /openapi.json, /openapi.sending.json and /capabilities.json. */
 const files = [
   'dist/documents/openapi.json',
   'dist/documents/openapi.sending.json',
   'dist/documents/openapi.sending-3.0.json',
   'dist/documents/capabilities.json',
-  'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
-  'node_modules/swagger-ui-dist/swagger-ui.css',
 ]
 
 const packings = { br: packBrotli, gzip: packGzip }

@@ -8,13 +8,16 @@ import { bundle } from './bundle.mjs'
 import { compile } from './compile.mjs'
 import { install, isInstalled, wantedPackages } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
-import { copySwaggerUi, SWAGGER_UI } from './copy-swagger-ui.mjs'
+import { buildDocsSite } from './docs-site.mjs'
 import { packPublicFiles } from './pack-public-files.mjs'
 import { Failure, root, runNode } from './run.mjs'
 import { packageFolders } from './workspaces.mjs'
 
 /** Bundles have their own names and cleanup. */
 const BUNDLED = join('bundles', 'x').slice(0, -1)
+
+/** The built documentation site, below `hosts/http/dist`. */
+const SITE = join('site', 'x').slice(0, -1)
 
 const at = (...path) => join(root, ...path)
 
@@ -24,7 +27,7 @@ const removeStaleOutput = (folder) => {
   if (!existsSync(dist)) return
   for (const entry of readdirSync(dist, { recursive: true })) {
     if (!entry.endsWith('.js') || (folder === 'web' && entry.startsWith(BUNDLED))) continue
-    if (folder === 'hosts/http' && entry.startsWith(SWAGGER_UI)) continue
+    if (folder === 'hosts/http' && entry.startsWith(SITE)) continue
     const stem = entry.slice(0, -'.js'.length)
     const source = at(folder, 'src', stem)
     if (existsSync(`${source}.ts`) || existsSync(`${source}.tsx`)) continue
@@ -55,8 +58,11 @@ const bundlePrograms = async () => {
   )
 }
 
-/** Installs and compiles what is missing or out of date. Prints nothing if nothing is. */
-export const prepare = () =>
+/**
+ * Installs and compiles what is missing or out of date. Prints nothing if nothing is. `hasSite`: whether also
+ * the documentation site is built.
+ */
+export const prepare = ({ hasSite = true } = {}) =>
   oneAtATime('prepare', async () => {
     const folders = packageFolders()
     announce(folders)
@@ -66,8 +72,8 @@ export const prepare = () =>
     // A child process, because this process may have loaded the previous compilation.
     if (areDocumentsStale(folders) && (await runNode(at('scripts/build-documents.mjs'), [])) !== 0)
       throw new Failure('The documents cannot be built.')
-    copySwaggerUi()
     packPublicFiles()
+    if (hasSite) await buildDocsSite()
     await bundlePrograms()
     // It imports installed and compiled packages, so it is loaded late.
     const { buildWeb } = await import('../web/build.mjs')

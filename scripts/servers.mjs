@@ -40,6 +40,7 @@ const programs = {
   redis: { debianPackage: 'redis-server', binaries: ['redisServer'] },
   go: { debianPackage: 'golang-go', binaries: ['go'] },
   python: { debianPackage: 'python3', binaries: ['python3'] },
+  php: { debianPackage: 'php-cli', binaries: ['php'] },
   curl: { debianPackage: 'curl', binaries: ['curl'] },
   smpp: { debianPackage: 'libnet-smpp-perl', binaries: ['perl', 'netSmpp'] },
 }

@@ -1,7 +1,9 @@
 import { uploadPreflight } from './attachments/foreign-pages.js'
+import { DEFAULT_PRODUCT } from '@postrider/core/kernel/texts/product'
 import type { Boundaries } from './boundaries/boundaries.js'
 import { callbackEndpoint } from './callbacks/callback-endpoint.js'
-import { assetEndpoint } from './docs/asset-endpoint.js'
+import { siteEndpoints } from './docs/site-endpoints.js'
+import { createSiteFiles, type SiteFiles } from './docs/site-files.js'
 import type { OperationId } from './handlers/handler.js'
 import { type HandlerNeeds, handlers } from './handlers/handlers.js'
 import { visitEnrolment } from './pages/enrolment-page.js'
@@ -14,9 +16,7 @@ import type { BodyNeeds } from '@postrider/web-server/receiving/read-body'
 import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
 
 interface Needs extends HandlerNeeds {
-  /**
-   * Whether the page under /docs exists, which an administrator may disable; the contract itself always exists.
-   */
+  /** Whether the documentation site under /docs exists. A setting can turn it off; the contract always exists. */
   readonly hasDocs: boolean
   readonly boundaries: Boundaries
   readonly bodies: BodyNeeds
@@ -41,9 +41,9 @@ const routeEndpoint = (
   }
 }
 
-const routesOf = (needs: Needs): readonly Endpoint[] => {
+const routesOf = (needs: Needs, site: SiteFiles): readonly Endpoint[] => {
   const { postrider, boundaries, bodies, hasDocs } = needs
-  const table = handlers(needs)
+  const table = handlers(needs, site)
   const inspections = callInspections(needs)
   const answerOf = answerCall({ ...bodies, postrider })
   const ids = (Object.keys(table) as OperationId[]).filter((id) => hasDocs || id !== DOCS_PAGE)
@@ -52,14 +52,16 @@ const routesOf = (needs: Needs): readonly Endpoint[] => {
   )
 }
 
-/** All endpoints: the routes of the contract, pages for people, and the files of the page under /docs. */
+/** All endpoints: the routes of the contract, pages for people, and the documentation site under /docs. */
 export const endpointsOf = (needs: Needs): readonly Endpoint[] => {
+  const { product = DEFAULT_PRODUCT } = needs
+  const site = createSiteFiles(product.name)
   return [
-    ...routesOf(needs),
+    ...routesOf(needs, site),
     pageEndpoint(visitEnrolment(needs.product)),
     callbackEndpoint(needs),
     unsubscribeEndpoint(needs),
     uploadPreflight(),
-    ...(needs.hasDocs ? [assetEndpoint()] : []),
+    ...(needs.hasDocs ? siteEndpoints(site, product) : []),
   ]
 }

@@ -27,7 +27,7 @@ export interface ExtraEndpointNeeds extends EndpointNeeds {
 
 export interface HttpHostNeeds
   extends Omit<HandlerNeeds, 'probe' | 'uploads'>, Omit<ListenerNeeds, 'boundaries' | 'endpoints'> {
-  /** Whether the page under /docs exists; default yes. */
+  /** Whether the documentation site under /docs exists; default yes. */
   readonly hasDocs?: boolean
   /** Further endpoints besides the API; default: none. */
   readonly extraEndpoints?: ((needs: ExtraEndpointNeeds) => readonly Endpoint[]) | undefined

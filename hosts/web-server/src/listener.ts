@@ -206,6 +206,15 @@ const isFull = (
   { maxInFlight, maxInFlightInOutage }: HttpLimits,
 ): boolean => underWay() > maxInFlight || (outage.isKnown() && underWayWhole() >= maxInFlightInOutage)
 
+/** Adds the short pages about error codes, unless the host has pages of its own for them. */
+const withErrorPages = (
+  endpoints: readonly Endpoint[],
+  product: Product | undefined,
+): readonly Endpoint[] => {
+  const pages = errorPages(product)
+  return endpoints.some(({ path }) => path === pages.path) ? endpoints : [...endpoints, pages]
+}
+
 /**
  * Creates a listener over endpoints, with the limits that untrusted clients require; opens no socket before
  * `listen`.
@@ -223,7 +232,7 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
-  const endpoints = [...needs.endpoints({ bodies: { budget, ...guards }, limits }), errorPages(needs.product)]
+  const endpoints = withErrorPages(needs.endpoints({ bodies: { budget, ...guards }, limits }), needs.product)
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
     createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),

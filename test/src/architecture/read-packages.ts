@@ -14,8 +14,8 @@ const declared = (manifest: Manifest): string[] => [
   ...Object.keys(manifest.peerDependencies ?? {}),
 ]
 
-/** Folders to copy aren't packages of it: they use the published packages. */
-const EXAMPLES = 'examples/'
+/** Examples are folders to copy, and the documentation site has a lockfile of its own: neither is a package of it. */
+const ELSEWHERE = /^(examples|site)\//
 
 /**
  * The packages of the repository. Tests and benchmarks, which aren't published, can use whatever any of them
@@ -23,7 +23,7 @@ const EXAMPLES = 'examples/'
  */
 export const readPackages = (): Package[] => {
   const manifests = repositoryFiles(/^([^/]+\/){0,2}package\.json$/)
-    .filter(({ path }) => !path.startsWith(EXAMPLES))
+    .filter(({ path }) => !ELSEWHERE.test(path))
     .map(({ path, text }) => ({
       folder: path.replace(/\/?package\.json$/, ''),
       manifest: JSON.parse(text) as Manifest,

@@ -41,6 +41,10 @@ export const contextFiles = (): readonly string[] => {
     'test',
     'bench',
     'docs',
+    'site',
+    'deploy',
+    'examples',
+    '.github',
   ]
   const files = tops.filter((entry) => entry.isFile()).map(({ name }) => name)
   return [...files, ...folders.flatMap(walk)].filter((path) => isIn(path))

@@ -73,7 +73,7 @@ describe('The image', function () {
         'core/node_modules/chai/package.json',
         'test/src/containers/image.test.ts',
         'compose.yaml',
-        'README.md',
+        'lerna.json',
       ])
         expect(isSent(path), path).to.equal(false)
       expect(contextFiles()).to.include.members(['package-lock.json', 'core/src/postrider.ts', 'LICENSE'])
@@ -83,7 +83,9 @@ describe('The image', function () {
       const stages = readStages()
       const before = stages.find(({ name }) => name === 'manifests')?.steps ?? []
       const copied = before.flatMap((step) => (step._tag === 'Copy' ? step.sources : []))
-      const manifests = contextFiles().filter((path) => path.endsWith('package.json'))
+      const manifests = contextFiles().filter(
+        (path) => path.endsWith('package.json') && !/^(examples|site)\//.test(path),
+      )
       expect([...copied].sort()).to.deep.equal([...manifests, 'package-lock.json', '.npmrc'].sort())
       for (const { name, steps } of stages.filter(({ base }) => base === 'manifests'))
         expect(steps[0], name).to.deep.include({ _tag: 'Run' })
@@ -108,6 +110,8 @@ describe('The image', function () {
         0,
       )
       expect(readdirSync(join(app, 'web/dist/bundles/console'))).to.include('manifest.json')
+      for (const name of ['home.html', 'errors/conflict.html', 'search.json.gz'])
+        expect(existsSync(join(app, 'hosts/http/dist/site', name)), name).to.equal(true)
     })
 
     it('has only links whose targets exist in it', () => {

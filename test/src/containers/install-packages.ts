@@ -37,6 +37,12 @@ const linkAll = async (folder: string): Promise<void> => {
   await linkOwn(folder, () => true)
 }
 
+/** Links the packages of a folder with a lockfile of its own. */
+const linkFolder = async (folder: string, prefix: string): Promise<void> => {
+  const place = join(prefix, 'node_modules')
+  await symlink(join(REPOSITORY, place), join(folder, place))
+}
+
 /** Returns npm's selection for `npm ci` with these options, among the packages that are installed here. */
 const chosenPlaces = async (options: readonly string[]): Promise<readonly string[]> => {
   const npm = process.env['npm_execpath']
@@ -66,6 +72,7 @@ const plantChosen = async (folder: string, options: readonly string[]): Promise<
  * those that are installed here. All of them are links, while a selection is copied.
  */
 export const installPackages = (folder: string, options: readonly string[]): Promise<void> => {
+  if (options[0] === '--prefix') return linkFolder(folder, options[1] ?? '')
   const choice = options.filter((option) => option !== '--ignore-scripts')
   return choice.length === 0 ? linkAll(folder) : plantChosen(folder, choice)
 }

@@ -11,7 +11,7 @@ const needsOf = async (...patterns: readonly string[]): Promise<string> => {
 }
 
 const EVERYTHING =
-  'mysql postgres amqp browser prometheus systemd kannel exim dkim aiosmtpd kannelExtras redis go python curl smpp'
+  'mysql postgres amqp browser prometheus systemd kannel exim dkim aiosmtpd kannelExtras redis go python php curl smpp'
 
 describe('The needs of test files', () => {
   it('are empty for decisions, contracts and rules of the tree', async () => {

@@ -103,6 +103,7 @@ const lookUps = {
   wrk: () => find(['wrk']),
   go: () => find(['go'], ['/usr/local/go/bin']),
   python3: () => find(['python3']),
+  php: () => find(['php']),
   curl: () => find(['curl']),
 }
 
@@ -114,7 +115,7 @@ export const binary = (name: Binary): string => {
   const path = lookUps[name]()
   if (path !== undefined) return path
   throw new Error(
-    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd, python3-dkim, redis-server, golang-go, python3 and curl`,
+    `the program for ${name} was not found: install mariadb-server, rabbitmq-server, postgresql, chromium-headless-shell, prometheus, systemd, kannel, kannel-extras, libnet-smpp-perl, exim4-daemon-light, python3-aiosmtpd, python3-dkim, redis-server, golang-go, python3, php-cli and curl`,
   )
 }
 

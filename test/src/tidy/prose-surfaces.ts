@@ -168,7 +168,7 @@ export const PROSE_SURFACES: readonly ProseSurface[] = [
     layout: 'wrapped',
     synonyms: SYNONYMS,
     texts: textsOf(
-      program('(core|adapters|hosts|contracts|web|clients|embedding|scripts)/'),
+      program('(core|adapters|hosts|contracts|web|clients|embedding|scripts|site)/'),
       commentsIn,
       /^web\/dist\//,
     ),

@@ -157,6 +157,13 @@ describe('This repository', function () {
     nothingIn([...downloadAddresses(packages), ...missingOptionals(packages)])
   })
 
+  it('has a lockfile for the documentation site that installs everywhere and stays small', () => {
+    const [site] = repositoryFiles(/^site\/package-lock\.json$/)
+    const { packages: ofSite } = JSON.parse(site?.text ?? '{}') as { packages: LockedPackages }
+    nothingIn([...downloadAddresses(ofSite), ...missingOptionals(ofSite)])
+    expect(Object.keys(ofSite).length).to.be.within(2, 10)
+  })
+
   it('runs no script of an installed package', () => {
     const [npmrc] = repositoryFiles(/^\.npmrc$/)
     expect(npmrc?.text).to.match(/^ignore-scripts=true$/m)
@@ -167,8 +174,8 @@ describe('This repository', function () {
     const peers = Object.values(packages).flatMap(({ peerDependencies = {} }) =>
       Object.keys(peerDependencies),
     )
-    const examples = repositoryFiles(/^examples\/.*\.ts$/)
-    nothingIn(strayDependencies(manifests, [...sources, ...examples], new Set(peers)))
+    const others = repositoryFiles(/^(examples\/.*\.ts|site\/.*\.mjs)$/)
+    nothingIn(strayDependencies(manifests, [...sources, ...others], new Set(peers)))
   })
 
   it('has no more dependencies than allowed', () => nothingIn(tooManyEntries(packages, MOST_ENTRIES)))

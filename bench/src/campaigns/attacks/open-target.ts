@@ -62,7 +62,7 @@ const largestAsset = (site: 'console' | 'website'): string => {
 }
 
 const largestPages = (): Readonly<Record<PortName, string>> => ({
-  api: '/docs/swagger-ui-bundle.js',
+  api: '/docs/search.json',
   console: largestAsset('console'),
   website: largestAsset('website'),
   operations: '/metrics',

@@ -6,6 +6,7 @@ import type { Postrider } from '@postrider/core/postrider'
 import type { Semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { HostLog } from '@postrider/web-server/hosting/host-log'
 import type { Probe } from '@postrider/web-server/hosting/readiness'
+import type { SiteFiles } from '../docs/site-files.js'
 import { checkCredentialHandler } from './check-credential.js'
 import { createSessionHandler } from './create-session.js'
 import { endSessionHandler } from './end-session.js'
@@ -92,7 +93,7 @@ export interface HandlerNeeds {
 export type Handlers = { readonly [K in OperationId]: Handler<K> }
 
 /** A handler for every route of the table: a missing one doesn't compile. */
-export const handlers = (needs: HandlerNeeds): Handlers => ({
+export const handlers = (needs: HandlerNeeds, site: SiteFiles): Handlers => ({
   sendMessage: sendMessageHandler(needs.postrider),
   sendBatch: sendBatchHandler(needs.postrider),
   sendOtp: sendOtpHandler(needs.postrider),
@@ -121,5 +122,5 @@ export const handlers = (needs: HandlerNeeds): Handlers => ({
   getSendingContract30: getSendingContract30Handler(needs.product),
   getLedgerKey: getLedgerKeyHandler(needs.postrider),
   getCapabilities: getCapabilitiesHandler(needs.vocabulary),
-  readContract: readContractHandler(needs.product),
+  readContract: readContractHandler(site),
 })

@@ -7,13 +7,12 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** Content that other people wrote can't run anything, even if a browser renders it. */
 const FOREIGN = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** The API documentation page loads only files next to it; its script sets its styles. */
+/** Pages of the documentation site load only files of their own host, and have no script or style inside. */
 const OWN_PAGE = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
+  "style-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -103,7 +102,15 @@ export const publicHeaders = (
   requestId: string,
   isUnchanged: boolean,
 ): string[] => {
-  const tags = [...safety(NOTHING, requestId, cacheControl), 'ETag', entityTag, 'Vary', 'Accept-Encoding']
+  const isPage = contentType.startsWith('text/html')
+  const tags = [
+    ...(isPage ? OF_PAGES : []),
+    ...safety(isPage ? OWN_PAGE : NOTHING, requestId, cacheControl),
+    'ETag',
+    entityTag,
+    'Vary',
+    'Accept-Encoding',
+  ]
   if (isUnchanged) return tags
   const packing = encoding === undefined ? [] : ['Content-Encoding', encoding]
   return ['Content-Type', contentType, 'Content-Length', String(bytes.length), ...packing, ...tags]

@@ -45,8 +45,8 @@ const DOCS = settingWithDefault({
   parse: onOff,
   defaultText: 'on',
   about:
-    'on or off: whether the API serves the page /docs, which shows the contract. /openapi.json is always served.',
-  row: { meaning: '`off` leaves out the page under `/docs`' },
+    'on or off: whether the API serves the documentation under /docs, and the sites link to it. /openapi.json is always served.',
+  row: { meaning: '`off` leaves out the documentation under `/docs`' },
 })
 
 const MCP = settingWithDefault({

@@ -42,8 +42,8 @@ describe('The link of an error response', function () {
       ])
       const [first = ''] = ERROR_GUIDES[code].fix.split('`')
       expect(await page.text(), code)
-        .to.include(escapeHtml(first))
-        .and.to.include(`<h1>${code}</h1>`)
+        .to.include(escapeHtml(first.replaceAll('’', "'")))
+        .and.to.include(`<h1 id="${code}">${code}</h1>`)
     }
     for (const other of ['bogus', 'toString', '%3Cscript%3E'])
       expect((await visit(other)).status, other).to.equal(404)

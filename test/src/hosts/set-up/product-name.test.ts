@@ -71,7 +71,7 @@ describe('A product with a name of its own', function () {
       expect(info, path).to.deep.include({ title: NAME, contact: { name: 'Support', email: SUPPORT } })
       expect(text, path).to.not.include('Postrider')
     }
-    expect(await read(hosts.httpPort, '/docs')).to.include(`<title>${ESCAPED} API</title>`)
+    expect(await read(hosts.httpPort, '/docs')).to.include(`<title>${ESCAPED} documentation</title>`)
   })
 
   it('shows its name in the tools for Agents', async () => {

@@ -1,0 +1,67 @@
+// Words that people search for and that the pages themselves don't use, by the path of the right page. The
+// tests search for each of them.
+
+export const SEARCH_WORDS = {
+  '': 'documentation overview start home',
+  'quick-start': 'getting started tutorial first SMS install hello world',
+  'api/delivery':
+    'DLR delivery receipt delivery report status callback message not delivered undelivered bounce opt-out unsubscribe consent STOP MO inbound retry webhook',
+  'api/sending':
+    'message status poll batch bulk send idempotency key duplicate dry run preview price message not delivered',
+  'api/otp': 'OTP 2FA verify code login passcode one-time password SMS pumping AIT toll fraud',
+  'api/money': 'top-up top up recharge balance prepaid credit invoice billing price cost spend budget ledger',
+  'api/limits': 'rate limit TPS throughput throttle 429 per second quota',
+  'api/conventions':
+    'authentication API key bearer token idempotency retry versioning pagination request id headers',
+  'api/sandbox': 'test numbers magic numbers test mode simulate staging',
+  'api/templates': 'DLT template approval HSM WhatsApp template variables review',
+  'api/senders':
+    'sender ID header short code long code toll-free alphanumeric 10DLC A2P registration SPF DKIM DMARC domain from address',
+  'api/sign-in': 'login password reset 2FA TOTP second factor MFA sign up session',
+  'api/access': 'API key server credential role permission member team user invite revoke rotate key',
+  'api/support': 'ticket chat help contact',
+  'api/operations': 'control API management API Agent permissions',
+  'api/sockets': 'websocket live events feed stream real time',
+  'api/events': 'events stream poll long polling webhook push',
+  'api/running': 'health check readiness liveness shutdown drain probe',
+  providers:
+    'sender ID header short code long code alphanumeric sender route routing gateway vendor carrier failover',
+  'provider-smpp': 'SMSC bind TPS throughput long message concatenated segment PDU',
+  'provider-http-sms': 'gateway HTTP vendor custom provider',
+  'provider-whatsapp': 'Meta Cloud API WABA BSP',
+  'provider-smtp': 'mail server email relay bounce SPF DKIM DMARC',
+  'provider-amazon-ses': 'AWS SNS email',
+  clients: 'SDK library Node JavaScript TypeScript Python PHP Go Java C# npm install client',
+  'developers-command': 'CLI command line postrider-dev tail logs why',
+  mcp: 'model context protocol AI assistant LLM agent tools',
+  website: 'portal customer dashboard sign up account bill invoice download CSV export',
+  console: 'admin dashboard operator UI',
+  'everyday-tasks':
+    'kill switch emergency stop block customer suspend resend requeue dead letter stuck message how to admin',
+  'first-app': 'onboard customer set up tenant create organization first customer',
+  deploying:
+    'docker container compose kubernetes k8s helm production install systemd TLS reverse proxy high availability HA cluster',
+  'databases-and-brokers': 'MySQL MariaDB PostgreSQL SQLite RabbitMQ replication failover database settings',
+  'backup-and-restore': 'disaster recovery dump snapshot restore',
+  upgrading: 'update migrate migration version rollback downgrade',
+  sizing: 'capacity throughput hardware CPU memory how many messages per second performance TPS',
+  monitoring: 'Prometheus Grafana metrics logs trace dashboard observability',
+  alerts: 'alert runbook on call pager incident',
+  keys: 'master key rotate encryption secret',
+  retention: 'delete data GDPR privacy how long kept purge',
+  settings: 'environment variables configuration config env',
+  commands: 'CLI postrider doctor migrate setup init command line',
+  comparison: 'Twilio alternative versus Novu compare',
+  embedding: 'library in-process embed Node.js own program port adapter',
+  changelog: 'release notes versions what is new',
+  errors: 'error codes list HTTP status 400 401 403 404 409 429 500 503',
+  'errors/too_many_requests': '429 rate limited throttled slow down',
+  'errors/unauthenticated': '401 unauthorized invalid API key wrong credential',
+  'errors/insufficient_balance': 'not enough credit no money top-up balance empty 402',
+  'errors/outcome_unknown': 'message not delivered no delivery report maybe sent timeout',
+  'errors/provider_rejected': 'message not delivered rejected carrier',
+  'errors/recipient_limited': 'WhatsApp marketing limit frequency cap not delivered',
+  'errors/sender_unavailable': 'no sender ID for this country',
+  'errors/idempotency_conflict': 'duplicate key reused 409',
+  'alerts/PostriderPrefixBlocked': 'SMS pumping AIT toll fraud',
+}

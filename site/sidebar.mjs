@@ -1,0 +1,113 @@
+// The sections of the site, for each kind of reader, and the files outside docs/ that are pages too. A page
+// of docs/ that isn't here stops the build.
+
+/** The files outside docs/ that have a page, with its path. */
+export const OTHER_PAGES = {
+  'README.md': 'about',
+  'CHANGELOG.md': 'changelog',
+  'CONTRIBUTING.md': 'contributing',
+  'ARCHITECTURE.md': 'architecture',
+  'GLOSSARY.md': 'glossary',
+  'SECURITY.md': 'security',
+  'CODE_OF_CONDUCT.md': 'code-of-conduct',
+}
+
+/** The sections with the paths of their pages, in the order in which they are read. */
+export const SIDEBAR = [
+  { title: 'Start', pages: ['', 'quick-start', 'about', 'comparison', 'changelog'] },
+  {
+    title: 'Send messages',
+    pages: [
+      'contract',
+      'clients',
+      'api/conventions',
+      'api/sending',
+      'api/otp',
+      'api/delivery',
+      'api/events',
+      'api/limits',
+      'api/sandbox',
+      'api/templates',
+      'api/senders',
+      'api/money',
+      'developers-command',
+      'mcp',
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      'reference',
+      'errors',
+      'quotas',
+      'settings',
+      'metrics',
+      'alerts',
+      'provider-settings',
+      'commands',
+      'reference/admin',
+    ],
+  },
+  { title: 'Website', pages: ['website', 'api/sign-in', 'api/access', 'api/operations', 'api/support'] },
+  {
+    title: 'Administer',
+    pages: ['console', 'everyday-tasks', 'first-app', 'api/admin'],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      'operating',
+      'deploying',
+      'databases-and-brokers',
+      'keys',
+      'backup-and-restore',
+      'upgrading',
+      'sizing',
+      'monitoring',
+      'retention',
+      'api/running',
+    ],
+  },
+  {
+    title: 'Providers',
+    pages: [
+      'providers',
+      'provider-sandbox',
+      'provider-smpp',
+      'provider-http-sms',
+      'provider-twilio',
+      'provider-kannel',
+      'provider-msg91',
+      'provider-exotel',
+      'provider-smtp',
+      'provider-amazon-ses',
+      'provider-whatsapp',
+    ],
+  },
+  { title: 'Embed', pages: ['embedding'] },
+  {
+    title: 'Contribute',
+    pages: [
+      'contributing',
+      'architecture',
+      'glossary',
+      'decisions',
+      'promises',
+      'benchmarks',
+      'api/sockets',
+      'security',
+      'code-of-conduct',
+    ],
+  },
+]
+
+/** Titles that are shorter in the sidebar than on the page. */
+export const SHORT_TITLES = {
+  '': 'Overview',
+  about: 'About Postrider',
+  'provider-settings': 'Provider settings',
+  reference: 'API operations',
+  'reference/admin': 'Admin operations',
+  'api/admin': 'How admin operations work',
+  contract: 'API overview',
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
+import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
+import { DECLARED_SETTINGS } from '@postrider/wiring/settings/declared-settings'
+import { PROVIDERS } from '@postrider/wiring/providers'
+import { repositoryFiles } from '../architecture/source-files.js'
+import { anchorsOf } from '../tidy/headings.js'
+import { pageNames, REPOSITORY, siteText } from './built-site.js'
+
+const names = new Set(pageNames())
+
+const alertNames = (): readonly string[] =>
+  [
+    ...readFileSync(join(REPOSITORY, 'deploy/prometheus/alerts.yaml'), 'utf8').matchAll(/- alert: (\w+)/g),
+  ].map(([, name = '']) => name)
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+}
+
+const operationIds = (): readonly string[] => {
+  const text = readFileSync(join(REPOSITORY, 'contracts/openapi.json'), 'utf8')
+  return Object.values((JSON.parse(text) as Document).paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+}
+
+describe('The pages of the documentation site', () => {
+  it('are one for each entry of the registries', () => {
+    const wanted = [
+      ...[...ERROR_CODES, ...FAILURE_CODES].map((code) => `errors/${code}`),
+      ...alertNames().map((name) => `alerts/${name}`),
+      ...DECLARED_SETTINGS.map(({ name }) => `settings/${name}`),
+      ...PROVIDERS.map(({ kind }) => `providers/${kind}`),
+      ...operationIds().map((id) => `reference/${id}`),
+    ]
+    expect(wanted.filter((name) => !names.has(name))).to.deep.equal([])
+  })
+
+  it('are linked by their alerts', () => {
+    const rules = readFileSync(join(REPOSITORY, 'deploy/prometheus/alerts.yaml'), 'utf8')
+    const linked = [...rules.matchAll(/runbook_url: '\{\{ \$externalLabels\.postrider_docs \}\}\/(.+)'/g)]
+    expect(linked.map(([, path]) => path)).to.deep.equal(alertNames().map((name) => `alerts/${name}`))
+  })
+
+  it('have the same anchors as GitHub shows for the Markdown', () => {
+    for (const { path, text } of repositoryFiles(/^docs\/(?!README|errors|decisions\/README).*\.md$/)) {
+      const html = siteText(`${path.slice('docs/'.length, -'.md'.length)}.html`)
+      const missing = anchorsOf(text).filter((anchor) => !html.includes(` id="${anchor}"`))
+      expect(missing, path).to.deep.equal([])
+    }
+  })
+
+  it('have samples of each operation in five languages, and a form where JSON is sent', () => {
+    const html = siteText('reference/sendMessage.html')
+    for (const language of ['curl', 'TypeScript', 'Python', 'PHP', 'Go'])
+      expect(html).to.match(new RegExp(`role="tab"[^>]*>${language}</button>`))
+    expect(html).to.contain('data-method="POST" data-path="/v1/messages"')
+    for (const field of ['body-variables', 'response-202-estimatedCharge.amountMinor'])
+      expect(html).to.contain(` id="${field}"`)
+  })
+
+  it('stop the build if the sidebar lacks one, with the line to add', () => {
+    const program = `
+      const { refuseLost } = await import('${pathToFileURL(join(REPOSITORY, 'site/lib/read-pages.mjs')).href}')
+      try {
+        refuseLost([{ path: '', section: 'Start' }, { path: 'new', source: 'NEW.md' }])
+      } catch (fault) {
+        console.log(fault.message)
+      }`
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+    })
+    expect(printed).to.contain('NEW.md')
+    expect(printed).to.contain("in site/sidebar.mjs:\n      'new',\n")
+  })
+
+  it('are listed in llms.txt with the address of their Markdown, which exists', () => {
+    const listed = [...siteText('llms.txt').matchAll(/^- \[.*\]\(([^)]+)\):/gm)].map(
+      ([, address = '']) => address,
+    )
+    expect(listed.length).to.be.greaterThan(300)
+    for (const address of listed) expect(siteText(address), address).to.not.equal('')
+  })
+})
