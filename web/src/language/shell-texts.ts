@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from './product.js'
 export const SHELL_TEXTS = {
   product: PRODUCT_NAME,
   support: 'Contact support',
+  documentation: 'Documentation',
   skip: 'Skip to content',
   navigation: 'Navigation',
   menu: 'Menu',

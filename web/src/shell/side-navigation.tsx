@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { SUPPORT_LINK } from '../language/product.js'
+import { DOCS_LINK, SUPPORT_LINK } from '../language/product.js'
 import { SHELL_TEXTS as t } from '../language/shell-texts.js'
 import { Icon } from '../parts/icons.js'
 import { address } from '../state/address.js'
@@ -89,6 +89,11 @@ export const SideNavigation = ({
         )
       })}
     </nav>
+    {DOCS_LINK !== undefined && (
+      <a class="contact small" href={DOCS_LINK} target="_blank" rel="noopener" data-leave>
+        {t.documentation}
+      </a>
+    )}
     {SUPPORT_LINK !== undefined && (
       <a class="contact small" href={SUPPORT_LINK} data-leave>
         {t.support}

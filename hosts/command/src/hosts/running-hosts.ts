@@ -139,6 +139,7 @@ const siteNeeds = (composition: Composition) => {
     clock: ports.clock,
     timers: ports.timers,
     connectTo: bucketOrigin === undefined ? [] : [bucketOrigin],
+    docsUrl: settings.docs ? `${publicUrlOf(settings)}/docs` : undefined,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Product } from '@postrider/core/kernel/texts/product'
 import { createListener, type Listener, type ListenerNeeds } from '@postrider/web-server/listener'
 import type { Markup } from '@postrider/web-server/pages/markup'
 import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
+import { docsRedirects } from '@postrider/web-server/sites/docs/docs-redirect'
 import { builtFileEndpoint } from '@postrider/web-server/sites/files/built-file-endpoint'
 import { createBuiltFiles } from '@postrider/web-server/sites/site/built-files'
 import { builtFolder } from './built-folder.js'
@@ -27,6 +28,8 @@ export interface SiteHostNeeds
   readonly product?: Product
   /** Further origins that its pages may connect to: that of the bucket with attachments. */
   readonly connectTo?: readonly string[]
+  /** The address of the documentation, without a slash at its end; undefined if it is turned off. */
+  readonly docsUrl?: string | undefined
   /** The folder of the pages' files; default: in the package with the pages. */
   readonly builtFolder?: string
   /** Limits on its sockets; default: the usual ones. */
@@ -52,7 +55,7 @@ export interface SiteKind {
 
 /** Creates the host of a site; opens no socket before `listen`. */
 export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener => {
-  const { connectTo = [], siteUrl } = needs
+  const { connectTo = [], siteUrl, docsUrl } = needs
   const { answers, sessions, screens, withoutScript } = kind
   let url = siteUrl ?? ''
   const origin = (): string => url
@@ -69,12 +72,13 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
     boundaries: [],
     nothing: answers.nothingHere,
     endpoints: ({ bodies }) => {
-      const site: Site = { answers, sessions, cookie, bodies, origin, files, connectTo }
+      const site: Site = { answers, sessions, cookie, bodies, origin, files, connectTo, docsUrl }
       return [
         ...kind.forms(site).map((form) => formEndpoint(site, form)),
         signOutEndpoint(site),
         ticketEndpoint(site),
         builtFileEndpoint(site),
+        ...(docsUrl === undefined ? [] : docsRedirects(docsUrl)),
         ...kind.endpoints(site),
         ...shellEndpoints(site, { screens, withoutScript }),
       ]

@@ -78,6 +78,24 @@ describe('The pages of the console', function () {
     }
   })
 
+  it('lead to the documentation at the address of the API, unless it is turned off', async () => {
+    const port = await console.openConsole({ docsUrl: 'https://api.example.com/docs' })
+    const headers = { cookie }
+    expect((await ask(port, '/', { headers })).text).to.include(
+      '<meta name="documentation" content="https://api.example.com/docs/console">',
+    )
+    for (const [path, to] of [
+      ['/docs', 'https://api.example.com/docs'],
+      ['/docs/alerts/PostriderDown', 'https://api.example.com/docs/alerts/PostriderDown'],
+      ['/docs/..%2f..%2fx', 'https://api.example.com/docs/..%2f..%2fx'],
+    ] as const) {
+      const answer = await ask(port, path)
+      expect([answer.status, answer.headers['location']], path).to.deep.equal([307, to])
+    }
+    expect((await get('/')).text).to.not.include('name="documentation"')
+    expect((await get('/docs')).status).to.equal(404)
+  })
+
   it('are reloaded from our origin after a link from another site', async () => {
     const { status, text } = await get('/prices', { 'sec-fetch-site': 'cross-site' })
     expect(status).to.equal(200)

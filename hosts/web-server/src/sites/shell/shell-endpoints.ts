@@ -41,7 +41,10 @@ installation, then reload this page.</p>`,
   })
 
 const answerOf =
-  ({ sessions, origin, cookie: cookieOf, answers, files, connectTo }: Site, { withoutScript }: SiteScreens) =>
+  (
+    { sessions, origin, cookie: cookieOf, answers, files, connectTo, docsUrl }: Site,
+    { withoutScript }: SiteScreens,
+  ) =>
   async ({ headers, request: { url = '' } }: Exchange): Promise<Answer> => {
     const to = returnAddress(url)
     const ours = ownNameFor(headers, origin())
@@ -58,7 +61,7 @@ const answerOf =
     const view = files.firstView()
     return view === undefined
       ? notBuilt(answers)
-      : { ...shellPage({ ...answers.name, withoutScript }, view, connectTo), isOutage: false }
+      : { ...shellPage({ ...answers.name, withoutScript, docsUrl }, view, connectTo), isOutage: false }
   }
 
 /** The addresses of all screens and their records. People who aren't signed in sign in first and then return. */

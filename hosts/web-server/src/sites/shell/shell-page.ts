@@ -25,9 +25,19 @@ const policyOf = (connectTo: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ')
 
+/** The parts of the page that differ between sites and installations. */
+interface ShellParts extends SiteName {
+  readonly withoutScript: Markup
+  readonly docsUrl: string | undefined
+}
+
+/** The guide of each site is a page of the documentation with the site's name. */
+const docsMeta = (docsUrl: string | undefined, word: string): Markup =>
+  docsUrl === undefined ? NO_MARKUP : markup`\n<meta name="documentation" content="${`${docsUrl}/${word}`}">`
+
 /** The one page in which every screen is drawn. */
 export const shellPage = (
-  { mark, word, product, supportLink, withoutScript }: SiteName & { readonly withoutScript: Markup },
+  { mark, word, product, supportLink, withoutScript, docsUrl }: ShellParts,
   { script, style, preloaded }: FirstFiles,
   connectTo: readonly string[],
 ): Answer => {
@@ -38,7 +48,7 @@ export const shellPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<meta name="application-name" content="${product.name}">${supportLink === undefined ? NO_MARKUP : markup`\n<link rel="help" href="${supportLink}">`}
+<meta name="application-name" content="${product.name}">${supportLink === undefined ? NO_MARKUP : markup`\n<link rel="help" href="${supportLink}">`}${docsMeta(docsUrl, word)}
 <title>${mark}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">${preloaded.map((href) => markup`\n<link rel="modulepreload" href="${href}">`)}

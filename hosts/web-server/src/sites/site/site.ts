@@ -21,4 +21,6 @@ export interface Site {
   readonly files: BuiltFiles
   /** Further origins that its pages may connect to: that of the bucket with attachments. */
   readonly connectTo: readonly string[]
+  /** The address of the documentation, without a slash at its end; undefined if it is turned off. */
+  readonly docsUrl?: string | undefined
 }
