@@ -32,9 +32,9 @@ const marked = (text, query) => {
 const addressOf = (address) =>
   address === '' || address.startsWith('#') ? `${ROOT}${address}` : ROOT + address
 
-const resultOf = ({ address, title, heading, section, snippet }, query, index) =>
-  element('li', { id: `result-${index}`, role: 'option' }, [
-    element('a', { href: addressOf(address), tabIndex: -1 }, [
+const resultOf = ({ address, title, heading, section, snippet }, query) =>
+  element('li', {}, [
+    element('a', { href: addressOf(address) }, [
       element('small', { textContent: section }),
       element('b', {}, marked(heading === '' ? title : `${title}: ${heading}`, query)),
       element('span', {}, marked(snippet, query)),
@@ -48,13 +48,10 @@ const createDialog = () => {
     autocomplete: 'off',
     spellcheck: false,
   })
-  const list = element('ul', { id: 'results', role: 'listbox' })
+  const list = element('ul', { id: 'results' })
   const status = element('p', { className: 'search-status' })
   const close = element('button', { type: 'button', textContent: 'Close' })
-  input.setAttribute('role', 'combobox')
   input.setAttribute('aria-label', 'Search the documentation')
-  input.setAttribute('aria-controls', 'results')
-  input.setAttribute('aria-expanded', 'false')
   list.setAttribute('aria-label', 'Results')
   status.setAttribute('role', 'status')
   const dialog = element('dialog', { className: 'search' }, [
@@ -75,27 +72,19 @@ const countText = (count, query) => {
   return count === 1 ? '1 page' : `${count} pages`
 }
 
-/** Moves the choice with the arrow keys; Enter opens the chosen result. */
-const startKeys = ({ input, list }) => {
-  const options = () => [...list.children]
-  const choose = (index) => {
-    options().forEach((option, at) => option.setAttribute('aria-selected', String(at === index)))
-    const chosen = options()[index]
-    if (chosen === undefined) return input.removeAttribute('aria-activedescendant')
-    input.setAttribute('aria-activedescendant', chosen.id)
-    chosen.scrollIntoView({ block: 'nearest' })
-  }
-  const chosenIndex = () => options().findIndex((option) => option.getAttribute('aria-selected') === 'true')
-  input.addEventListener('keydown', (event) => {
+/** The arrow keys move between the input and the results; Enter in the input opens the first one. */
+const startKeys = ({ dialog, input, list }) => {
+  dialog.addEventListener('keydown', (event) => {
+    const places = [input, ...list.querySelectorAll('a')]
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      const count = options().length
-      if (count > 0) choose((chosenIndex() + step + count) % count)
+      places[(places.indexOf(document.activeElement) + step + places.length) % places.length]?.focus()
     }
-    if (event.key === 'Enter') options()[Math.max(0, chosenIndex())]?.querySelector('a').click()
+    if (event.key === 'Enter' && event.target === input) places[1]?.click()
+    // In a search field, the key would only empty the field.
+    if (event.key === 'Escape') dialog.close()
   })
-  return () => choose(0)
 }
 
 /** Shows the button, and opens the dialog with `/` or Ctrl+K. */
@@ -103,17 +92,15 @@ export const startSearch = () => {
   const button = document.querySelector('.search-open')
   const parts = createDialog()
   const { dialog, input, list, status } = parts
-  const chooseFirst = startKeys(parts)
+  startKeys(parts)
   let search
   const show = async () => {
     const query = input.value.trim()
     const find = await search
     if (query !== input.value.trim()) return
     const results = query === '' ? [] : find(query)
-    list.replaceChildren(...results.map((result, index) => resultOf(result, query, index)))
-    input.setAttribute('aria-expanded', String(results.length > 0))
+    list.replaceChildren(...results.map((result) => resultOf(result, query)))
     status.textContent = countText(results.length, query)
-    chooseFirst()
   }
   const open = () => {
     search ??= load()

@@ -33,7 +33,7 @@ const rendererOf = (context) => ({
   },
   table({ header, rows }) {
     const body = rows.map((row) => rowOf(this.parser, 'td', row)).join('\n')
-    return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${rowOf(this.parser, 'th', header)}</thead><tbody>${body}</tbody></table></div>\n`
+    return `<div class="table" tabindex="0"><table><thead>${rowOf(this.parser, 'th', header)}</thead><tbody>${body}</tbody></table></div>\n`
   },
   html({ text }) {
     return text.trim().startsWith('<!--') ? '' : escapeHtml(text)

@@ -11,7 +11,7 @@ const EFFECTS = {
 
 const factsOf = ({ permission, effect, operation }) =>
   [
-    '| | |\n| --- | --- |',
+    '| Property | Value |\n| --- | --- |',
     `| Permission | \`${permission}\` |`,
     `| Effect | ${EFFECTS[effect] ?? effect} |`,
     ...(operation.stepUp ? ['| Second factor | asked for again before it runs |'] : []),

@@ -38,7 +38,7 @@ const errorsHtml = ({ errors }, root) => {
     ({ status, code }) =>
       `<tr><td>${status}</td><td><a href="${root}errors/${code}"><code>${code}</code></a></td></tr>`,
   )
-  return `${heading(2, 'error-responses', 'Error responses')}<div class="table" tabindex="0" role="region" aria-label="Error responses"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return `${heading(2, 'error-responses', 'Error responses')}<div class="table" tabindex="0"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 const samplesHtml = (operation) => {

@@ -79,7 +79,7 @@ const tagSection = (tag, operations) =>
     `## ${tag.name}`,
     tag.description,
     [
-      '| Operation | Request | |',
+      '| Operation | Request | Summary |',
       '| --- | --- | --- |',
       ...operations.map(
         ({ id, method, path, summary }) =>

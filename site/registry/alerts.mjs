@@ -72,7 +72,7 @@ const pageOf = (alert, runbook) => ({
   markdown: [
     `# ${alert.name}`,
     `${alert.summary}.`,
-    '| | |\n| --- | --- |\n' +
+    '| Property | Value |\n| --- | --- |\n' +
       `| Severity | \`${alert.severity}\`: ${WHO[alert.severity]} |\n| Fires after | ${alert.lasts ?? 'at once'} |`,
     `## Meaning\n\n${alert.description.replaceAll(/\{\{.*?\}\}/g, '`$&`')}`,
     `## Runbook\n\n${runbook.text.replaceAll(/^(#+) /gm, '#$1 ')}`,

@@ -59,7 +59,7 @@ const errorPage = (code, { guide, facts, body, operations }) => ({
   markdown: [
     `# ${code}`,
     plain(guide.meaning),
-    '| | |\n| --- | --- |\n' +
+    '| Property | Value |\n| --- | --- |\n' +
       `| HTTP status | ${facts.status} |\n| Can be retried | ${facts.retryable ? 'yes' : 'no'} |\n| Kind | Error code of the API |`,
     `## Causes\n\n${listOf(guide.causes)}`,
     `## Fix\n\n${plain(guide.fix)}`,
@@ -80,7 +80,7 @@ const failurePage = (code, guide) => ({
   markdown: [
     `# ${code}`,
     plain(guide.meaning),
-    '| | |\n| --- | --- |\n' +
+    '| Property | Value |\n| --- | --- |\n' +
       `| Kind | Failure code of a message (\`failureCode\`) |\n| Who can fix it | ${OWNERS[guide.owner]} |`,
     `## Causes\n\n${listOf(guide.causes)}`,
     `## Fix\n\n${plain(guide.advice)}`,

@@ -39,7 +39,7 @@ const pageOf = ({ name, help, type, labels }, alerts) => ({
   markdown: [
     `# ${name}`,
     help,
-    `| | |\n| --- | --- |\n| Type | ${type} |\n| Labels | ${labels.map((label) => `\`${label}\``).join(', ') || 'none'} |`,
+    `| Property | Value |\n| --- | --- |\n| Type | ${type} |\n| Labels | ${labels.map((label) => `\`${label}\``).join(', ') || 'none'} |`,
     MEANINGS[type],
     `## Query\n\n\`\`\`text\n${QUERIES[type](name)}\n\`\`\``,
     ...(alerts.length === 0

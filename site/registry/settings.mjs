@@ -34,7 +34,7 @@ const code = (text) => `\`${text}\``
 const factsOf = ({ name, defaultText, isSecret, row }) => {
   const byDefault = defaultText === undefined ? (row?.shownDefault ?? 'none') : code(defaultText)
   return [
-    '| | |\n| --- | --- |',
+    '| Property | Value |\n| --- | --- |',
     `| Default | ${byDefault} |`,
     ...(isSecret === true ? [`| In a file | \`${name}_FILE\` names a file that has the value |`] : []),
   ].join('\n')
