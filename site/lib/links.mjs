@@ -13,6 +13,11 @@ export const sourcePageOf = (file) => `source/${file.replace(/^\./, 'dot-')}`
 
 const withAnchor = (path, anchor) => (anchor === undefined ? path : `${path}#${anchor}`)
 
+/** How texts cite a page of docs/, and what names a setting, metric, alert, code or operation. */
+const CITED = /^\/?docs\/([\w-]+(?:\/[\w-]+)*)(?:#([\w-]+))?$/
+const NAME = /^\w+$/
+const NAMED = ['settings', 'metrics', 'alerts', 'reference', 'reference/admin']
+
 /** Knows which page shows which file, and which entry of a page has a page of its own. */
 export class LinkMap {
   constructor() {
@@ -48,6 +53,18 @@ export class LinkMap {
   #source(file) {
     this.sources.add(file)
     return sourcePageOf(file)
+  }
+
+  /** The page of what a piece of code names: a page of docs/, a setting, metric, alert, code or operation. */
+  entryOf(code) {
+    const [, cited, anchor] = CITED.exec(code) ?? []
+    if (cited !== undefined) {
+      const path = this.paths.has(cited) ? cited : [...this.paths].find((one) => one.startsWith(`${cited}-`))
+      return path === undefined ? undefined : withAnchor(path, anchor)
+    }
+    if (!NAME.test(code)) return undefined
+    const folders = code.includes('_') ? [...NAMED, 'errors'] : NAMED
+    return folders.map((folder) => `${folder}/${code}`).find((path) => this.paths.has(path))
   }
 
   /** The path within the site that a link leads to, with its anchor, or undefined if it leads elsewhere. */

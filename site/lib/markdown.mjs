@@ -11,9 +11,18 @@ const cellOf = (parser, tag, { tokens, align }) =>
 
 const rowOf = (parser, tag, cells) => `<tr>${cells.map((cell) => cellOf(parser, tag, cell)).join('')}</tr>`
 
+/** Headings and links contain no further links. */
+const withoutEntries = (context, render) => {
+  const before = context.isPlain
+  context.isPlain = true
+  const html = render()
+  context.isPlain = before
+  return html
+}
+
 const rendererOf = (context) => ({
   heading({ tokens, depth }) {
-    const html = this.parser.parseInline(tokens)
+    const html = withoutEntries(context, () => this.parser.parseInline(tokens))
     const text = textOf(html)
     const id = context.slugs(text)
     context.headings.push({ depth, id, text })
@@ -23,7 +32,13 @@ const rendererOf = (context) => ({
   link({ href, title, tokens }) {
     const { url, isExternal } = context.resolve(href)
     const more = `${title ? ` title="${escapeHtml(title)}"` : ''}${isExternal ? ' rel="noreferrer"' : ''}`
-    return `<a href="${escapeHtml(url)}"${more}>${this.parser.parseInline(tokens)}</a>`
+    const html = withoutEntries(context, () => this.parser.parseInline(tokens))
+    return `<a href="${escapeHtml(url)}"${more}>${html}</a>`
+  },
+  codespan({ text }) {
+    const html = `<code>${escapeHtml(text)}</code>`
+    const url = context.isPlain ? undefined : context.entry(text)
+    return url === undefined ? html : `<a href="${escapeHtml(url)}">${html}</a>`
   },
   image({ href, text }) {
     return `<img src="${escapeHtml(context.picture(href))}" alt="${escapeHtml(text)}" loading="lazy">`
@@ -43,17 +58,17 @@ const rendererOf = (context) => ({
 
 /**
  * Returns the HTML and the headings of a page. `resolve` turns the target of a link into an address, and
- * `picture` that of a picture.
+ * `picture` that of a picture. `entry` returns the address of what a piece of code names, if that has a page.
  */
-export const renderMarkdown = (markdown, { resolve, picture }) => {
-  const context = { slugs: createSlugs(), headings: [], resolve, picture }
+export const renderMarkdown = (markdown, { resolve, picture, entry }) => {
+  const context = { slugs: createSlugs(), headings: [], isPlain: false, resolve, picture, entry }
   const marked = new Marked({ gfm: true })
   marked.use({ renderer: rendererOf(context) })
   return { html: marked.parse(markdown), headings: context.headings }
 }
 
 const FENCED = /^([ \t]*)(```|~~~)[^\n]*\n[\s\S]*?\n\1\2[ \t]*$/gm
-/** Stands for a block of code while links are replaced; a private character that no page has. */
+/** Replaces a block of code while links are rewritten. It is a private character that no page has. */
 const MARK = '\uE000'
 const MARKED = /\uE000(\d+)\uE000/g
 const LINK = /(!?\[(?:[^[\]]|\[[^\]]*\])*\]\()([^()\s]+)((?: "[^"]*")?\))/g

@@ -37,7 +37,13 @@ export const renderPage = (page, links, root = rootOf(page.path)) => {
       isExternal: false,
     }
   }
-  const options = { resolve, picture: (href) => pictureAddress(href, page, root) }
+  const entry = (code) => {
+    const target = links.entryOf(code)
+    if (target === undefined || target === page.path) return undefined
+    targets.push(target)
+    return addressOf(root, target)
+  }
+  const options = { resolve, entry, picture: (href) => pictureAddress(href, page, root) }
   if (page.body === undefined) return { ...renderMarkdown(page.markdown, options), targets }
   const html = page.body({ markdown: (text) => renderMarkdown(text, options).html, root })
   return { html, headings: headingsIn(html), targets }
@@ -49,7 +55,7 @@ export const pageMarkdown = (page, links) => {
   const text = rewriteLinks(page.markdown, (href, isPicture) => {
     if (isPicture) return pictureAddress(href, page, root)
     const target = links.targetOf(href, page)
-    if (target === undefined || href.startsWith('#')) return href
+    if (target === undefined || target.startsWith(`${page.path}#`)) return href
     const [path, anchor] = target.split('#')
     return `${root}${path === '' ? 'index' : path}.md${anchor === undefined ? '' : `#${anchor}`}`
   })
