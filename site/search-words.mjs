@@ -4,6 +4,10 @@
 export const SEARCH_WORDS = {
   '': 'documentation overview start home',
   'quick-start': 'getting started tutorial first SMS install hello world',
+  'tutorial-first-sms': 'tutorial getting started first message example program',
+  'tutorial-otp-login': 'tutorial OTP login 2FA example program',
+  troubleshooting: 'problem not working help debug why',
+  'production-checklist': 'go live production ready checklist hardening security',
   'api/delivery':
     'DLR delivery receipt delivery report status callback message not delivered undelivered bounce opt-out unsubscribe consent STOP MO inbound retry webhook',
   'api/sending':

@@ -14,7 +14,18 @@ export const OTHER_PAGES = {
 
 /** The sections with the paths of their pages, in the order in which they are read. */
 export const SIDEBAR = [
-  { title: 'Start', pages: ['', 'quick-start', 'about', 'comparison', 'changelog'] },
+  {
+    title: 'Start',
+    pages: [
+      '',
+      'quick-start',
+      'tutorial-first-sms',
+      'tutorial-otp-login',
+      'about',
+      'comparison',
+      'changelog',
+    ],
+  },
   {
     title: 'Send messages',
     pages: [
@@ -32,6 +43,7 @@ export const SIDEBAR = [
       'api/money',
       'developers-command',
       'mcp',
+      'troubleshooting',
     ],
   },
   {
@@ -57,6 +69,7 @@ export const SIDEBAR = [
     title: 'Operate',
     pages: [
       'operating',
+      'production-checklist',
       'deploying',
       'databases-and-brokers',
       'keys',
