@@ -1,5 +1,6 @@
 // What scripts add to every page: the theme switch, the menu, copy buttons, tabs, the current heading.
 import { startSearch } from './search.js'
+import { store, stored } from './stored.js'
 import { startTryIt } from './try-it.js'
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)]
@@ -17,7 +18,7 @@ const startTheme = () => {
   button.addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark'
     document.documentElement.dataset.theme = next
-    localStorage.setItem('theme', next)
+    store('theme', next)
     show()
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)
@@ -64,7 +65,7 @@ const startTabs = () => {
         tab.tabIndex = isChosen ? 0 : -1
         document.getElementById(tab.getAttribute('aria-controls')).hidden = !isChosen
       }
-      localStorage.setItem('language', chosen.textContent)
+      store('language', chosen.textContent)
       if (isFocused) chosen.focus()
     }
     tabs.forEach((tab, index) => {
@@ -74,7 +75,7 @@ const startTabs = () => {
         if (step !== undefined) choose(tabs[(index + step + tabs.length) % tabs.length], true)
       })
     })
-    choose(tabs.find((tab) => tab.textContent === localStorage.getItem('language')) ?? tabs[0], false)
+    choose(tabs.find((tab) => tab.textContent === stored('language')) ?? tabs[0], false)
   }
 }
 

@@ -1,4 +1,6 @@
 // The form that sends a request to the host that serves the page.
+import { store, stored } from './stored.js'
+
 const ROOT = document.documentElement.dataset.root
 
 const CREDENTIAL = 'credential'
@@ -105,12 +107,12 @@ export const startTryIt = () => {
   const form = document.querySelector('form.try')
   if (form === null) return
   const credential = form.querySelector('[data-credential]')
-  if (credential !== null) credential.value = sessionStorage.getItem(CREDENTIAL) ?? ''
+  if (credential !== null) credential.value = stored(CREDENTIAL, true) ?? ''
   renewKey(form)
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (credential !== null) sessionStorage.setItem(CREDENTIAL, credential.value)
+    if (credential !== null) store(CREDENTIAL, credential.value, true)
     void send(form).then(() => {
       if (form.querySelector('[data-dry-run]')?.checked !== true) renewKey(form)
     })

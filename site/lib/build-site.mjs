@@ -1,5 +1,5 @@
 // Builds the site: reads and renders all pages, checks their links, and writes the files.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -64,7 +64,16 @@ const renderAll = (pages, links) => {
   return { pages: queue, rendered }
 }
 
-const ASSETS = ['theme.js', 'site.js', 'search.js', 'search-engine.js', 'try-it.js', 'site.css', 'icon.svg']
+const ASSETS = [
+  'theme.js',
+  'site.js',
+  'search.js',
+  'search-engine.js',
+  'stored.js',
+  'try-it.js',
+  'site.css',
+  'icon.svg',
+]
 
 const writeAssets = (write) => {
   for (const name of ASSETS) write(`assets/${name}`, readFileSync(join(siteFolder, 'client', name)))
@@ -148,7 +157,7 @@ const writeSite = (folder, { pages, rendered, links }) =>
         rendered,
       ),
     )
-    for (const name of ['overview.png', 'website.png'])
+    for (const name of readdirSync(join(root, 'docs/pictures')))
       write(`pictures/${name}`, readFileSync(join(root, 'docs/pictures', name)))
   })
 
