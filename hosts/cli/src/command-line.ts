@@ -30,7 +30,8 @@ const onDatabase =
 
 const HELP = `
 Settings are environment variables, or lines of .env in the working folder. .env.example lists them.
-To try Postrider, run: postrider demo`
+To try Postrider, run: postrider demo
+The API serves the documentation at /docs, by default http://127.0.0.1:8080/docs.`
 
 /** The `postrider` command. `finish` gets the exit code. */
 export const commandLine = (

@@ -6,7 +6,10 @@ import type { Verb } from '../verb.js'
 export const explainCode = (verb: Verb, code: string): ExitCode => {
   const guide = guideOf(code)
   if (guide === undefined)
-    throw usageError(`There is no error code or failure code ${code}.`, 'Codes are listed in docs/errors.md.')
+    throw usageError(
+      `There is no error code or failure code ${code}.`,
+      'The service lists all codes at /docs/errors.',
+    )
   const { meaning, causes } = guide
   const fix = adviceOn(code) ?? guide.fix
   if (verb.format === 'table') {
