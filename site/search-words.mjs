@@ -6,6 +6,7 @@ export const SEARCH_WORDS = {
   'quick-start': 'getting started tutorial first SMS install hello world',
   'tutorial-first-sms': 'tutorial getting started first message example program',
   'tutorial-otp-login': 'tutorial OTP login 2FA example program',
+  hardening: 'security hardening firewall ports secure harden VPN pentest',
   troubleshooting: 'problem not working help debug why',
   'production-checklist': 'go live production ready checklist hardening security',
   'api/delivery':

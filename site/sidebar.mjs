@@ -72,6 +72,7 @@ export const SIDEBAR = [
       'production-checklist',
       'deploying',
       'databases-and-brokers',
+      'hardening',
       'keys',
       'backup-and-restore',
       'upgrading',
