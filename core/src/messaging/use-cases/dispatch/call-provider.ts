@@ -261,10 +261,11 @@ export const callProvider = (needs: Needs, capacity: CallCapacity, catalog: Cata
     try {
       if (!(await capacity.rates.take(account, lane, units, waitUntilMs(call))))
         return notBegun(call, sentAway())
-      const reason = await hindrance(call, clock.nowMs() - cameAtMs)
-      if (reason !== undefined) return notBegun(call, reason)
       const stopped = await suppressed(call)
       if (stopped !== undefined) return stopped
+      // Last, because reading takes time in which the lease or the message's validity may end.
+      const reason = await hindrance(call, clock.nowMs() - cameAtMs)
+      if (reason !== undefined) return notBegun(call, reason)
       return capacity.circuits.begin(account)
         ? await callNow(needs, capacity, begun, late)
         : notBegun(call, RESTING)

@@ -46,11 +46,14 @@ export const followedProvider = (
   let calls = notCalledYet(nowMs())
   let callsInFlight = 0
 
-  /** If the suppression can't be stored, the next send to the recipient gets the same answer. */
-  const tellRefused = async ({ messageId }: ProviderSubmission, outcome: SubmitOutcome): Promise<void> => {
+  /**
+   * The call doesn't wait for it: a slow database would keep its slot, and make the known outcome an unknown
+   * one. If the suppression can't be stored, the next send to the recipient gets the same answer.
+   */
+  const tellRefused = ({ messageId }: ProviderSubmission, outcome: SubmitOutcome): void => {
     if (outcome._tag !== 'PermanentFailure' || outcome.suppresses === undefined) return
     const refused = [{ providerAccountId, messageId, suppresses: outcome.suppresses }]
-    await sink({ refused }).catch(() => undefined)
+    void sink({ refused }).catch(() => undefined)
   }
   const { deduplicates, reportsNothing, bounceDomain, concurrency, ask, askAfterMs, connect, readTemplates } =
     own
@@ -68,7 +71,7 @@ export const followedProvider = (
       try {
         const outcome = await own.submit(submission, timeoutMs)
         calls = afterCall(calls, outcome, nowMs())
-        await tellRefused(submission, outcome)
+        tellRefused(submission, outcome)
         return outcome
       } finally {
         callsInFlight -= 1

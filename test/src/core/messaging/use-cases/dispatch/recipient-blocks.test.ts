@@ -6,7 +6,14 @@ import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
+import { followedProvider } from '@postrider/core/providers/use-cases/calls/followed-provider'
+import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
+import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { anSms } from '@postrider/conformance/provider'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
+import { scriptedProvider } from '../../../fakes/scripted-provider.js'
+import { aCaller } from './a-caller.js'
+import { aSlowDispatcher } from './a-slow-dispatcher.js'
 
 const refusing = (suppresses?: ReportedBlock): SubmitOutcome => ({
   _tag: 'PermanentFailure',
@@ -44,6 +51,16 @@ describe('A provider that refuses a recipient', () => {
     await one.dispatch(one.accept())
     await one.dispatch(one.accept())
     expect(one.tables.suppressions.size).to.equal(0)
+  })
+
+  it("doesn't make the call wait until the suppression is stored", async () => {
+    const scripted = scriptedProvider()
+    const account = aProviderAccount()
+    const stuck = (): Promise<void> => new Promise(() => undefined)
+    scripted.answer(refusing('opt_out'))
+    const own = scripted.opener.open(account, {}, stuck)
+    const { provider } = followedProvider(own, account, stuck, { nowMs: () => NOW_MS })
+    expect(await provider.submit(anSms('+919876543210'), 1_000)).to.include({ failureCode: 'recipient_blocked' })
   })
 
   it('widens a suppression of the same source', async () => {
@@ -119,4 +136,23 @@ describe('An opt-out while a message waits', () => {
     expect(await waited({ lane: 'transactional' }, { scope: 'promotional' })).to.include({ calls: 1 })
     expect(await waited({}, { recipient: recipientDigest('+919876500000', sha256) })).to.include({ calls: 1 })
   })
+
+  for (const [what, message, more, detail] of [
+    ['validity', { expiresAtMs: NOW_MS + 2_000 }, {}, 'the message expired while it waited'],
+    ['lease', {}, { leaseUntilMs: NOW_MS + 17_000 }, 'no connection was free in time'],
+  ] as const)
+    it(`is looked up before the last check of the message's ${what}`, async () => {
+      const one = aSlowDispatcher(1, 10)
+      const { dispatch } = one.ports.storage
+      const suppressed: typeof dispatch.suppressed = (keys) => async () => {
+        await new Promise<void>((resolve) => one.time.timers.after(2_000, resolve))
+        return dispatch.suppressed(keys)()
+      }
+      const storage = { ...one.ports.storage, dispatch: { ...dispatch, suppressed } }
+      const { aCall, call } = aCaller(one, { storage })
+      const late = call(aCall({ acceptedAtMs: NOW_MS - 60_000, ...message }, more))
+      await one.time.advance(3_000)
+      expect(await late).to.deep.equal({ _tag: 'Deferred', detail, isRepeat: false, isDueNow: false })
+      expect(one.provider.submissions).to.deep.equal([])
+    })
 })
