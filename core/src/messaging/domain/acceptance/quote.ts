@@ -110,6 +110,10 @@ const isProviderReady = (
       !(lane === 'otp' && unreadyAccounts.has(providerAccountId)),
   )
 
+/** The class of a message: with a code it is an OTP, whatever the category of its template. */
+const classOf = ({ codeVariable }: AddressedRequest, { version }: CompiledTemplate): Lane =>
+  codeVariable === undefined ? version.category : 'otp'
+
 /** The sender for a message of the category; the carriers' rules apply only in production. */
 const chooseSenderOf = (
   { catalog: { app }, senderRules }: PreparedCatalog,
@@ -155,9 +159,10 @@ export const quote = (
     return E.left(
       refusalSaying('SenderUnavailable', `The app has no sender ID for the channel ${request.channel}.`),
     )
-  if (template.version.category === 'promotional' && isOnHold(catalog.heldSenders, configuration))
+  const category = classOf(request, template)
+  if (category === 'promotional' && isOnHold(catalog.heldSenders, configuration))
     return E.left(refusalSaying('SenderUnavailable', ON_HOLD))
-  const chosen = chooseSenderOf(prepared, request, configuration, template.version.category, nowMs)
+  const chosen = chooseSenderOf(prepared, request, configuration, category, nowMs)
   if (E.isLeft(chosen)) return E.left(refusalSaying('SenderUnavailable', chosen.left))
   const charge = findCharge(prepared, request, template, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, template, nowMs))

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
-import { quote } from '@postrider/core/messaging/domain/acceptance/quote'
+import { type Quote, quote } from '@postrider/core/messaging/domain/acceptance/quote'
 import { addressed, type AddressedRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
+import type { Lane } from '@postrider/core/kernel/messages/lane'
+import { type AppSender, soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import { isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { mainPartOf } from '@postrider/core/channels/own-records'
@@ -153,6 +155,24 @@ describe('A quote', () => {
       quotedFor('promotional', { providerAccountId: fresh.id('pac') }),
     ])
       expect(E.isRight(other)).to.equal(true)
+  })
+
+  it('takes the sender for OTPs for a code, also with a template of another category', () => {
+    const tenant = production()
+    const { catalog, request } = sceneOf(tenant)
+    const senderFor = (header: string, one: Lane): AppSender => ({
+      ...soleSender({ channel: 'sms', header }),
+      classes: [one],
+    })
+    const senders = [senderFor('ASHAOR', 'transactional'), senderFor('ASHAOT', 'otp')]
+    const prepared = prepareCatalog({
+      ...catalog,
+      configurations: new Map([['sms' as const, { ...tenant.configuration, senders }]]),
+    })
+    const chosen = (codeVariable: string | undefined) =>
+      E.map(({ sender }: Quote) => sender)(quote(prepared, { ...request, codeVariable }, NOW_MS))
+    expect(chosen(undefined)).to.deep.equal(E.right('ASHAOR'))
+    expect(chosen('code')).to.deep.equal(E.right('ASHAOT'))
   })
 
   it('requires an account that can send now only for OTPs', () => {
