@@ -6,6 +6,7 @@ import { eachOf, queries, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
+import { oneOfEachSender } from '../consent/held-senders.js'
 import { prices } from '../ledger/prices/table.js'
 import { findUnready, unreadyIn } from '../providers/account-health/account-health.js'
 import { blockedDestinations, heldSenders, providerAccounts, senderRules } from './tables.js'
@@ -44,7 +45,7 @@ const sharedQueries = queries({
     rows.map(blockedDestinations.of).map(({ prefix }) => prefix),
   ),
   senderRules: queryOf(allSenderRules(), eachOf(senderRules.of)),
-  heldSenders: queryOf(findHeld(), eachOf(heldSenders.of)),
+  heldSenders: queryOf(findHeld(), (rows) => oneOfEachSender(rows.map(heldSenders.of))),
   listPrices: queryOf(listPrices(), (rows) => byCurrency(eachOf(prices.of)(rows))),
   sealingKey: queryOf(readSealingKey(), sealingKeyOf),
 })

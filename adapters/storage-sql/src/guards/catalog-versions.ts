@@ -1,5 +1,6 @@
 import type { CatalogChanges, ChangeScope } from '@postrider/core/tenancy/domain/catalog-changes'
-import type { OrganizationId, SuppressionId } from '@postrider/core/kernel/ids/id'
+import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
+import type { InboundId, OrganizationId, SuppressionId } from '@postrider/core/kernel/ids/id'
 import type { RecentChanges } from '@postrider/core/tenancy/domain/catalog-changes'
 import { isNull, readInteger, readText } from '../cells/cell.js'
 import { BEFORE_ALL, idCell, idOf } from '../cells/id-cell.js'
@@ -114,6 +115,28 @@ const noteLastRemoved = statement(`
  */
 export const noteLastSuppression = (suppressionId: SuppressionId): Statement =>
   noteLastRemoved(idCell(suppressionId), idCell(suppressionId))
+
+const noteUnlessHeld = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e)
+  WHERE scope = ?x AND NOT EXISTS (
+    SELECT 1 FROM held_senders h {by held_senders.of_sender} WHERE h.provider_account_id = ?x AND h.sender = ?)`)
+
+/**
+ * Records the change for everyone if the sender is about to get its first hold. The transaction holds the
+ * epoch, and advances it by one.
+ */
+export const noteFirstHold = ({ providerAccountId, sender }: HeldSender): Statement =>
+  noteUnlessHeld(EVERYONE, idCell(providerAccountId), sender)
+
+const noteUnlessHeldAgain = statement(`
+  UPDATE catalog_versions SET epoch = (SELECT e.epoch + 1 FROM catalog_epoch e)
+  WHERE scope = ?x AND NOT EXISTS (
+    SELECT 1 FROM held_senders h JOIN held_senders o {by held_senders.of_sender}
+    ON o.provider_account_id = h.provider_account_id AND o.sender = h.sender AND o.id <> h.id WHERE h.id = ?x)`)
+
+/** Records the change for everyone if the sender is about to lose its last hold. */
+export const noteLastHold = (inboundId: InboundId): Statement =>
+  noteUnlessHeldAgain(EVERYONE, idCell(inboundId))
 
 /** The rows of `readVersions`. */
 export const versionsIn = (rows: Rows, organizations: readonly OrganizationId[]): CatalogChanges => {

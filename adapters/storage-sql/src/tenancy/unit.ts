@@ -13,7 +13,6 @@ import {
   brands,
   configurations,
   credentials,
-  heldSenders,
   organizations,
   projects,
   providerAccounts,
@@ -25,6 +24,7 @@ import type { Id } from '@postrider/core/kernel/ids/id'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
+import { heldSenderRepository } from '../consent/held-senders.js'
 import { recipientIdRepository, suppressionRepository } from '../consent/unit.js'
 import { leavingRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
@@ -52,7 +52,6 @@ const gateways = {
     ({ country, kind }: SenderRuleKey) => [country, kind],
     'sending',
   ),
-  heldSenders: tableGateway(heldSenders, ['id'], byId, 'sending'),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
     prefixBlocks,
     ['app_id', 'prefix'],
@@ -129,7 +128,7 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
 /** Tenants, their services and their suppressions. */
 export const tenantRepositories = (
   sequence: StatementSequence,
-): Pick<UnitOfWork, keyof typeof gateways | 'suppressions' | 'recipientIds'> => ({
+): Pick<UnitOfWork, keyof typeof gateways | 'heldSenders' | 'suppressions' | 'recipientIds'> => ({
   organizations: repositoryOf(sequence, gateways.organizations),
   brands: brandRepository(sequence),
   projects: projectRepository(sequence),
@@ -139,7 +138,7 @@ export const tenantRepositories = (
   providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   senderRules: repositoryOf(sequence, gateways.senderRules),
-  heldSenders: repositoryOf(sequence, gateways.heldSenders),
+  heldSenders: heldSenderRepository(sequence),
   suppressions: suppressionRepository(sequence),
   recipientIds: recipientIdRepository(sequence),
   prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),

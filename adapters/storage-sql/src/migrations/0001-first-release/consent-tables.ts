@@ -15,6 +15,7 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'held_senders',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, sender ${t.name(320)} NOT NULL,
       created_at ${t.integer} NOT NULL`,
+    indexes: { of_sender: 'provider_account_id, sender' },
   },
   {
     name: 'recipient_ids',

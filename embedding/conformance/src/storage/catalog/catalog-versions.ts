@@ -123,6 +123,32 @@ export const catalogVersions = (at: StorageUnderTest): void => {
   it('shows a new budget in a catalog that was read before', () =>
     showsWhatChanged(({ organization: { organizationId } }) => save(at, aBudget({ organizationId }))))
 
+  it('records only the first hold of a sender for all, and the removal of the last one', async () => {
+    const tenant = await stored()
+    const everyone = async () => (await acceptedAsOf(tenant.organization.organizationId)).everyone
+    const held = async () =>
+      (await right(at.storage.catalog.app(tenant.app.appId)))?.heldSenders.filter(
+        ({ sender }) => sender === first.sender,
+      ).length
+    const first = aHeldSender()
+    const second = { ...first, inboundId: fresh.id('inb') }
+    const isRecorded = async (change: (unit: UnitOfWork) => unknown): Promise<boolean> => {
+      const before = await everyone()
+      await exclusively(at, async (unit) => change(unit))
+      return (await everyone()) > before
+    }
+    expect(await isRecorded(({ heldSenders }) => heldSenders.add(first))).to.equal(true)
+    expect(await isRecorded(({ heldSenders }) => heldSenders.add(second))).to.equal(false)
+    expect(await held()).to.equal(1)
+    const other = await at.another()
+    const fromStart = (await right(other.catalog.app(tenant.app.appId)))?.heldSenders ?? []
+    expect(fromStart.filter(({ sender }) => sender === first.sender)).to.have.length(1)
+    expect(await isRecorded(({ heldSenders }) => heldSenders.remove(first.inboundId))).to.equal(false)
+    expect(await held()).to.equal(1)
+    expect(await isRecorded(({ heldSenders }) => heldSenders.remove(second.inboundId))).to.equal(true)
+    expect(await held()).to.equal(0)
+  })
+
   it("shows in a catalog that was read before the removal of a template that wasn't read", () =>
     showsWhatChanged(({ template }) =>
       exclusively(at, async (unit) => unit.templates.remove(template.templateVersionId)),
