@@ -50,8 +50,9 @@ export const sendOtp = (model: Model, key: string, wish: Wish, ttlMs: number): V
 
 const SENT = new Set(['SUBMITTED', 'DELIVERED', 'READ'])
 
-/** Whether a newer code to the same channel and number was submitted or verified. */
+/** Whether its code never left, or a newer code to the same channel and number was submitted or verified. */
 const isOver = ({ challenges }: Model, { message, createdAtMs }: ModelChallenge): boolean =>
+  UNSENT.has(message.state) ||
   challenges.some(
     (newer) =>
       newer.createdAtMs > createdAtMs &&

@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { asSuperseded, CODE_SENT_STATES } from '@postrider/core/otp/domain/challenge'
+import {
+  asSuperseded,
+  CODE_MAY_HAVE_LEFT,
+  CODE_SENT_STATES,
+  CODE_UNSENT_STATES,
+} from '@postrider/core/otp/domain/challenge'
 import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
 import { verifiedChange } from '@postrider/core/otp/domain/verified-event'
@@ -20,15 +25,22 @@ const found = `FROM otp_challenges c {by otp_challenges.PRIMARY}
   WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) ORDER BY c.message_id`
 const lockChallenges = statement(`SELECT ${challenges.select('c')} ${found} {for update}`)
 const lockFreeChallenges = statement(`SELECT ${challenges.select('c')} ${found} {skip locked}`)
-/** Requested challenges with a newer code that was submitted or verified. */
+/**
+ * Requested challenges whose code never left, or with a newer code that was submitted or verified. One such
+ * code is enough, and those after its lifetime don't matter: a number of the sandbox gets many.
+ */
 const findSuperseded = statement(`
-  SELECT DISTINCT c.message_id FROM otp_challenges c {by otp_challenges.PRIMARY}
-  JOIN otp_challenges n {by otp_challenges.by_destination} ON n.destination = c.destination
-    AND n.created_at >= c.created_at AND n.app_id = c.app_id AND n.channel = c.channel
-  JOIN messages m ON m.id = n.message_id
-  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*)
-    AND (n.created_at > c.created_at OR n.message_id > c.message_id)
-    AND (n.state = 'VERIFIED' OR m.state IN (${quoted(CODE_SENT_STATES)}))`)
+  SELECT c.message_id FROM otp_challenges c {by otp_challenges.PRIMARY}
+  WHERE c.message_id IN (?x*) AND c.app_id IN (?x*) AND (
+    EXISTS (
+      SELECT 1 FROM messages o WHERE o.id = c.message_id AND o.state IN (${quoted(CODE_UNSENT_STATES)})
+        AND o.failure_code <> ${quoted([CODE_MAY_HAVE_LEFT])})
+    OR EXISTS (
+      SELECT 1 FROM otp_challenges n {by otp_challenges.by_destination} JOIN messages m ON m.id = n.message_id
+      WHERE n.destination = c.destination AND n.created_at >= c.created_at AND n.created_at < c.expires_at
+        AND n.app_id = c.app_id AND n.channel = c.channel
+        AND (n.created_at > c.created_at OR n.message_id > c.message_id)
+        AND (n.state = 'VERIFIED' OR m.state IN (${quoted(CODE_SENT_STATES)}))))`)
 const readIds = statement(`SELECT c.message_id ${found}`)
 const putChallenges = insertOrReplace(
   challenges.table,

@@ -1,6 +1,6 @@
 import type { Channel } from '../../channels/channels.js'
 import type { AppId, ChallengeId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
-import type { MessageState } from '../../kernel/messages/message-state.js'
+import type { FailureCode, MessageState } from '../../kernel/messages/message-state.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import { type EpochMs, MINUTE_MS } from '../../kernel/time/epoch-ms.js'
 
@@ -15,7 +15,7 @@ export const LONGEST_CHALLENGE_MS = 15 * MINUTE_MS
 
 /**
  * The state of a challenge. Expiry isn't a state; it follows from the time (docs/api/otp#otp-challenges).
- * `SUPERSEDED` isn't stored either: it follows from newer challenges ({@link asSuperseded}).
+ * `SUPERSEDED` isn't stored either: it follows from messages and newer challenges ({@link asSuperseded}).
  */
 export type ChallengeState = 'PENDING' | 'VERIFIED' | 'LOCKED' | 'SUPERSEDED'
 
@@ -49,16 +49,24 @@ export interface Challenge {
  */
 export const CODE_SENT_STATES = ['SUBMITTED', 'DELIVERED', 'READ'] as const satisfies readonly MessageState[]
 
-/** The states of a message whose code was never submitted: it doesn't count (docs/api/otp#otp-velocity). */
+/**
+ * The states of a message whose code was never submitted, unless its outcome is unknown: it doesn't count
+ * (docs/api/otp#otp-velocity), and its code never succeeds. Otherwise refused sends would allow unlimited
+ * guesses.
+ */
 export const CODE_UNSENT_STATES = [
   'FAILED',
   'EXPIRED',
   'CANCELLED',
 ] as const satisfies readonly MessageState[]
 
+/** The failure code of a message in one of these states whose code may have left nevertheless. */
+export const CODE_MAY_HAVE_LEFT = 'outcome_unknown' satisfies FailureCode
+
 /**
- * The challenge after a newer code to the same app, channel and destination was submitted or verified. A used
- * one stays used, so that its verification can be repeated.
+ * The challenge after a newer code to the same app, channel and destination was submitted or verified, or
+ * after its own message ended without its code having left. A used one stays used, so that its verification
+ * can be repeated.
  */
 export const asSuperseded = (challenge: Challenge): Challenge =>
   challenge.state === 'VERIFIED' ? challenge : { ...challenge, state: 'SUPERSEDED' }

@@ -13,7 +13,8 @@ export interface ChallengeFacts {
   /**
    * By message; challenges that don't exist, or belong to an app that didn't ask, are absent. One is
    * `SUPERSEDED` while there is a newer one of the same app, channel and destination that was verified, or
-   * whose message is in one of the `CODE_SENT_STATES`.
+   * whose message is in one of the `CODE_SENT_STATES`; and if its own message is in one of the
+   * `CODE_UNSENT_STATES`, unless its outcome is unknown.
    */
   readonly challenges: ReadonlyMap<MessageId, Challenge>
   /** Challenges that another transaction holds; they weren't read. Always empty if the call waits. */

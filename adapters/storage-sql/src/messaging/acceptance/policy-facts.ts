@@ -1,4 +1,4 @@
-import { CODE_UNSENT_STATES } from '@postrider/core/otp/domain/challenge'
+import { CODE_MAY_HAVE_LEFT, CODE_UNSENT_STATES } from '@postrider/core/otp/domain/challenge'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { AppId } from '@postrider/core/kernel/ids/id'
@@ -43,7 +43,8 @@ const findSuppressions = statement(`
 const findSends = statement(`
   SELECT ${sends.select('c')} FROM otp_challenges c {by otp_challenges.by_destination}
   WHERE c.destination IN (?x*) AND c.created_at > ? AND NOT EXISTS (
-    SELECT 1 FROM messages m WHERE m.id = c.message_id AND m.state IN (${quoted(CODE_UNSENT_STATES)}))`)
+    SELECT 1 FROM messages m WHERE m.id = c.message_id AND m.state IN (${quoted(CODE_UNSENT_STATES)})
+      AND m.failure_code <> ${quoted([CODE_MAY_HAVE_LEFT])})`)
 const findCounts = statement(`
   SELECT ${prefixCounts.select('c')} FROM otp_prefix_counts c
   WHERE c.app_id IN (?x*) AND c.prefix IN (?*) AND c.slice >= ?`)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { countedSince, type PrefixBlock, type PrefixCount } from '@postrider/core/otp/domain/breaker'
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { MessageQuestion } from '@postrider/core/tenancy/domain/tenant-scope'
 import type { Storage } from '@postrider/core/assembly/storage'
 import type { AcceptanceQuery, AcceptanceFacts } from '@postrider/core/messaging/ports/acceptance-storage'
@@ -13,7 +14,7 @@ import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { aRequest, credit, requestsQueryOf, judgeRequests, payingAccountOf } from '../messaging/accepting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
-import { endMessages } from '../messaging/settling.js'
+import { endMessages, planEnding, workItemOf } from '../messaging/settling.js'
 import { record, sharing } from '../unit-work.js'
 
 const HOUR_MS = 3_600_000
@@ -83,6 +84,18 @@ const answerTo = async (storage: Storage, question: MessageQuestion): Promise<Ch
 const challengeOf = (storage: Storage, challenge: Challenge): Promise<Challenge | undefined> =>
   answerTo(storage, ownQuestion(challenge))
 
+/** The message ends without a word of its provider: its code may have left. */
+const neverConfirm = (storage: Storage, messageId: MessageId) =>
+  storage.dispatch.work([workItemOf(messageId)], (known) => {
+    const plan = planEnding([messageId], 'release', NOW_MS + 1)(known)
+    const messages = plan.messages.map((message) => ({
+      ...message,
+      state: 'FAILED' as const,
+      failureCode: 'outcome_unknown' as const,
+    }))
+    return { ...plan, messages }
+  })
+
 const sending = (at: StorageUnderTest): void => {
   it('store a new challenge with its message', async () => {
     const challenge = aChallenge()
@@ -122,6 +135,17 @@ const sending = (at: StorageUnderTest): void => {
     await sendChallenge(at.storage, verified)
     expect((await challengeOf(at.storage, first))?.state).to.equal('SUPERSEDED')
     expect((await challengeOf(at.storage, verified))?.state).to.equal('VERIFIED')
+  })
+
+  it('end if their own code never left, so that refused sends allow no further guesses', async () => {
+    const [refused, unknown] = [aChallenge(), aChallenge()]
+    for (const challenge of [refused, unknown]) await sendChallenge(at.storage, challenge)
+    await right(endMessages(at.storage, [refused.messageId], 'release', NOW_MS + 1))
+    await right(neverConfirm(at.storage, unknown.messageId))
+    expect((await challengeOf(at.storage, refused))?.state).to.equal('SUPERSEDED')
+    expect((await challengeOf(at.storage, unknown))?.state).to.equal('PENDING')
+    const { otpsSent } = await factsOf(at.storage, unknown)
+    expect(otpsSent.get(unknown.destination)).to.have.length(1)
   })
 
   it('are not counted as sends if their message ended before a provider had it', async () => {

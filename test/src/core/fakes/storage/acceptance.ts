@@ -1,4 +1,3 @@
-import { CODE_UNSENT_STATES } from '@postrider/core/otp/domain/challenge'
 import type { BatchFailed } from '@postrider/core/kernel/refusals/outage'
 import type { NewAcceptance } from '@postrider/core/messaging/domain/acceptance/new-acceptance'
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
@@ -16,6 +15,7 @@ import type {
 } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { Calls } from './calls.js'
 import { noteChange } from './feed.js'
+import { isUnsent } from './otp.js'
 import { changesIn, type MemoryTables, putAccounts } from './tables.js'
 import type { UnitLocks } from './unit-locks.js'
 import { breaksRules } from './row-rules.js'
@@ -62,8 +62,6 @@ const beginChallenges = (
   for (const challenge of begun) challenges.set(challenge.messageId, challenge)
 }
 
-const UNSENT: ReadonlySet<string | undefined> = new Set(CODE_UNSENT_STATES)
-
 const among = <V>(all: ReadonlyMap<string, V>, keys: readonly string[]): ReadonlyMap<string, V> =>
   new Map([...all].filter(([key]) => keys.includes(key)))
 
@@ -72,7 +70,7 @@ const otpsOf = (tables: MemoryTables, query: AcceptanceQuery['otps']) => {
   const sendsTo = (destination: Digest) =>
     [...tables.challenges.values()]
       .filter((one) => one.destination === destination && one.createdAtMs > sentSinceMs)
-      .filter(({ messageId }) => !UNSENT.has(tables.messages.get(messageId)?.state))
+      .filter(({ messageId }) => !isUnsent(tables, messageId))
       .map(({ appId, createdAtMs }) => ({ appId, createdAtMs }))
   const factsOf = (key: string) => ({
     counts: [...tables.prefixCounts.values()].filter(

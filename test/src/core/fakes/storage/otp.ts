@@ -1,13 +1,29 @@
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
-import { asSuperseded, type Challenge, CODE_SENT_STATES } from '@postrider/core/otp/domain/challenge'
+import {
+  asSuperseded,
+  type Challenge,
+  CODE_MAY_HAVE_LEFT,
+  CODE_SENT_STATES,
+  CODE_UNSENT_STATES,
+} from '@postrider/core/otp/domain/challenge'
+import type { MessageId } from '@postrider/core/kernel/ids/id'
 import type { OtpStorage } from '@postrider/core/otp/ports/otp-storage'
 import type { Calls } from './calls.js'
 import { changesIn, type MemoryTables } from './tables.js'
 
 const SENT: ReadonlySet<string | undefined> = new Set(CODE_SENT_STATES)
 
-/** Whether a newer code to the same place was submitted or verified. */
+const UNSENT: ReadonlySet<string | undefined> = new Set(CODE_UNSENT_STATES)
+
+/** Whether the message ended, and its code certainly never left. */
+export const isUnsent = ({ messages }: Pick<MemoryTables, 'messages'>, messageId: MessageId): boolean => {
+  const message = messages.get(messageId)
+  return UNSENT.has(message?.state) && message?.failureCode !== CODE_MAY_HAVE_LEFT
+}
+
+/** Whether its code never left, or a newer code to the same place was submitted or verified. */
 const isOver = ({ challenges, messages }: MemoryTables, one: Challenge): boolean =>
+  isUnsent({ messages }, one.messageId) ||
   [...challenges.values()].some(
     (newer) =>
       newer.appId === one.appId &&
