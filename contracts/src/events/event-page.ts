@@ -8,7 +8,6 @@ import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
-import { openSet } from '@postrider/core/messaging/operations/messages/shapes'
 import { appId, organizationId } from '@postrider/core/runner/domain/fields/tenancy'
 
 /** The most events of a page, and the longest wait in seconds. */
@@ -65,7 +64,11 @@ const event = open(
       'ID of the event; the same each time the event is delivered.',
       'evt_01k9x7c2v5n8q4r6t0w3y1z5bd',
     ),
-    type: text({ ...openSet('Type of the event', EVENT_TYPES), example: 'message.delivered' }),
+    type: text({
+      description: 'Type of the event. Accept unknown values.',
+      openSet: EVENT_TYPES,
+      example: 'message.delivered',
+    }),
     sequence: sequence("Number of the event among the app's events. Starts at 1 and has no gaps."),
     occurredAt: timestamp('Time at which it happened.'),
     organizationId,

@@ -231,7 +231,7 @@ export interface DryRun {
 export interface Event {
   /** ID of the event; the same each time the event is delivered. */
   readonly id: string
-  /** Type of the event. Accept unknown values; the current ones are message.accepted, message.submitted, message.unconfirmed, message.delivered, message.read, message.failed, message.canceled, message.received, consent.opted_out, consent.opted_in, otp.verified, template.approved, template.rejected, template.paused, balance.low, budget.threshold_reached, app.paused, app.resumed, events.gap. */
+  /** Type of the event. Accept unknown values. */
   readonly type:
     | 'message.accepted'
     | 'message.submitted'

@@ -7,7 +7,7 @@ const NO_CONSENTS: ReadonlySet<SuppressionSource> = new Set(['bounce', 'blocked'
 
 /**
  * The event about a recipient who opted out, complained or was suppressed by support, or who may be written to
- * again (docs/api/events#types); none for suppressions after a bounce or a carrier's block. Consents belong to
+ * again (docs/api/events#types). Suppressions after a bounce or a carrier's block have none. Consents belong to
  * the Organization, so each of its apps gets it. The recipient is masked.
  */
 export const consentEvents = (

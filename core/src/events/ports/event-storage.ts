@@ -44,8 +44,8 @@ export interface EventMoves {
  */
 export interface EventStorage {
   /**
-   * Numbers the events of at most `limit` changes of the feed, and stores the position, in one transaction;
-   * none while the database is on hold, or another process is numbering. After a restoration, each stream
+   * Numbers the events of at most `limit` changes of the feed, and stores the position, in one transaction.
+   * It numbers none while the database is on hold, or another process is numbering. After a restoration, each stream
    * continues above what its readers may have seen, with an `events.gap` event.
    */
   number(limit: number, nowMs: EpochMs): TE.TaskEither<StorageUnavailable, EventProgress>

@@ -4,8 +4,8 @@ import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 
 /**
- * The events about an inbound message (docs/api/events#types), without its text and its writer: one for each app
- * that sends with its sender, or for each app of the Organization if none is known.
+ * The events about an inbound message (docs/api/events#types), without its text and its writer. Each app that
+ * sends with its sender gets one, or each app of the Organization if none is known.
  */
 export const receivedEvents = (
   { inboundId, to, receivedAtMs, atMs, consentChange }: StoredInbound,

@@ -67,9 +67,7 @@ const leaving = (at: StorageUnderTest): void => {
           [sent, expired, touched].map(({ messageId }) => workItemOf(messageId)),
           (known) => {
             const settled = planEnding([sent.messageId], 'settlement', NOW_MS)(known)
-            const accounts = new Map(
-              settled.accounts.map((account) => [`${account.organizationId}`, account]),
-            )
+            const accounts = new Map(settled.accounts.map((account) => [account.organizationId, account]))
             const released = planEnding(
               [expired.messageId],
               'release',

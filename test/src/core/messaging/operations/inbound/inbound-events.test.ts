@@ -45,7 +45,11 @@ describe('The events of an inbound message', () => {
     const atMs = office.at.clock.nowMs()
     const inbound = anInboundMessage({
       ...readConsent(message.text ?? ''),
-      ...{ providerAccountId, to: 'ASHAST', from: ASHA, atMs, ...message },
+      providerAccountId,
+      to: 'ASHAST',
+      from: ASHA,
+      atMs,
+      ...message,
     })
     await right(incoming.record({ inbound: [inbound] }))
     await incoming.idle()
