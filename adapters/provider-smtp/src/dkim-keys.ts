@@ -72,8 +72,19 @@ export const dkimSettingsOf = (
 
 /** RFC 8058 requires a signature over both headers of unsubscribe links; nodemailer's own list has only one. */
 const SIGNED_HEADERS = [
-  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'MIME-Version', 'Content-Type'],
-  ...['Content-Transfer-Encoding', 'Auto-Submitted', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+  'From',
+  'Sender',
+  'Reply-To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'To',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
 ].join(':')
 
 /** The email with one signature for each key (RFC 6376). `fromDomain` is the domain of its `From`. */

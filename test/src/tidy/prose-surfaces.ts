@@ -164,7 +164,7 @@ export const PROSE_SURFACES: readonly ProseSurface[] = [
   },
   {
     name: 'comments',
-    budgets: { marks: 3, long: 0.3, synonyms: 1 },
+    budgets: { marks: 3, long: 0.3, synonyms: 0.6 },
     layout: 'wrapped',
     synonyms: SYNONYMS,
     texts: textsOf(
@@ -175,7 +175,7 @@ export const PROSE_SURFACES: readonly ProseSurface[] = [
   },
   {
     name: 'tests',
-    budgets: { marks: 2, long: 0, synonyms: 1.2 },
+    budgets: { marks: 2, long: 0, synonyms: 0.6 },
     layout: 'lines',
     synonyms: SYNONYMS,
     texts: textsOf(program('test/'), titlesIn),

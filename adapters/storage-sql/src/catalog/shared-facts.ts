@@ -1,3 +1,4 @@
+import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
 import type { PriceVersion } from '@postrider/core/ledger/domain/pricing/price-version'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
@@ -6,7 +7,6 @@ import { eachOf, queries, queryOf } from '../engine/queries.js'
 import { statement } from '../engine/template.js'
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
-import { oneOfEachSender } from '../consent/held-senders.js'
 import { prices } from '../ledger/prices/table.js'
 import { findUnready, unreadyIn } from '../providers/account-health/account-health.js'
 import { blockedDestinations, heldSenders, providerAccounts, senderRules } from './tables.js'
@@ -33,6 +33,11 @@ const byCurrency = (all: readonly PriceVersion[]): ReadonlyMap<string, readonly 
   }
   return lists
 }
+
+/** One hold of each sender: catalogs don't depend on the others. */
+const oneOfEachSender = (all: readonly HeldSender[]): readonly HeldSender[] => [
+  ...new Map(all.map((held) => [`${held.providerAccountId} ${held.sender}`, held])).values(),
+]
 
 const sharedQueries = queries({
   epoch: queryOf(readEpoch(), epochOf),

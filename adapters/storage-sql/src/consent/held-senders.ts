@@ -1,4 +1,3 @@
-import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
 import type { InboundId } from '@postrider/core/kernel/ids/id'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { heldSenders } from '../catalog/tables.js'
@@ -28,8 +27,3 @@ export const heldSenderRepository = (sequence: StatementSequence): UnitOfWork['h
     },
   }
 }
-
-/** One hold of each sender: catalogs don't depend on the others. */
-export const oneOfEachSender = (all: readonly HeldSender[]): readonly HeldSender[] => [
-  ...new Map(all.map((held) => [`${held.providerAccountId} ${held.sender}`, held])).values(),
-]

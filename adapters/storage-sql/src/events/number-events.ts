@@ -21,7 +21,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
 import {
   type FeedRow,
-  moveEvented,
+  moveEventsThrough,
   presentHeadOf,
   readFeedHead,
   takeHead,
@@ -130,15 +130,15 @@ const numberNext = async (
   isWatched: boolean,
   ask: TransactionQuery,
 ): Promise<Conclusion<EventProgress>> => {
-  const after = Math.max(row.evented ?? 0, row.purged)
+  const after = Math.max(row.eventsThrough ?? 0, row.purged)
   const [rows = []] = await ask([findChangesAfter(after, limit)])
   const changes = numberedAfter(rows, after)
   const apps = deriveRuns(changes, await appsOfNotes(changes, ask))
   const appended = append(apps, await streamsFor(apps, at, ask), at)
-  if (changes.length === 0 && appended.length === 0 && row.evented === after) return nothing(isWatched)
+  if (changes.length === 0 && appended.length === 0 && row.eventsThrough === after) return nothing(isWatched)
   const turn = row.eventTurn + 1
   return {
-    statements: [...storing(appended, turn), moveEvented(after + changes.length, turn)],
+    statements: [...storing(appended, turn), moveEventsThrough(after + changes.length, turn)],
     isKept: true,
     result: { changes: changes.length, isWatched },
   }
@@ -148,8 +148,8 @@ const numberNext = async (
  * Whether all changes have their events. After a restoration, streams may have to continue although they have no
  * new events.
  */
-const isDone = ({ evented, seq, beyond }: FeedRow, [moment]: Rows): boolean =>
-  evented === seq && beyond === undefined && isNull(moment?.[0])
+const isDone = ({ eventsThrough, seq, beyond }: FeedRow, [moment]: Rows): boolean =>
+  eventsThrough === seq && beyond === undefined && isNull(moment?.[0])
 
 /**
  * Numbers the events of the next changes. The head is locked until they are committed together with the new

@@ -19,7 +19,7 @@ interface KeptHead extends FeedHead {
    * The events of changes up to here have their numbers, and the purge goes no further; undefined: events are
    * not numbered.
    */
-  readonly evented: number | undefined
+  readonly eventsThrough: number | undefined
   /** How often events were numbered. */
   readonly eventTurn: number
   /** Changes up to here are deleted. */
@@ -37,7 +37,7 @@ const heads = recordTable<KeptHead>('feed_head', {
   epoch: bytes16<string>('epoch', (hex) => hex, readText),
   seq: anInteger('seq'),
   rolled: anIntegerOrNone('rolled'),
-  evented: anIntegerOrNone('evented'),
+  eventsThrough: anIntegerOrNone('events_through'),
   eventTurn: anInteger('event_turn'),
   purged: anInteger('purged'),
   watchedUntilMs: anInteger('watched_until'),
@@ -74,7 +74,9 @@ export const movePurged = statement('UPDATE feed_head SET purged = ?, seq = ? WH
 /** Marks everything up to a number as being in the roll-ups. */
 export const moveRolled = statement('UPDATE feed_head SET rolled = ? WHERE one = 1')
 /** Marks the events of everything up to a number as numbered. */
-export const moveEvented = statement('UPDATE feed_head SET evented = ?, event_turn = ? WHERE one = 1')
+export const moveEventsThrough = statement(
+  'UPDATE feed_head SET events_through = ?, event_turn = ? WHERE one = 1',
+)
 export const prolongWatch = statement(
   'UPDATE feed_head SET watched_until = ? WHERE one = 1 AND watched_until < ?',
 )

@@ -71,7 +71,7 @@ export const purgeChanges = async (
     const row = takenHeadOf(opened, engine.dialect)
     if (row === undefined) return NONE
     const searched = searchedIn(opened[2] ?? [], row)
-    const last = Math.min(row.rolled ?? row.seq, row.evented ?? row.seq, searched)
+    const last = Math.min(row.rolled ?? row.seq, row.eventsThrough ?? row.seq, searched)
     const [oldest = [], sizes = []] = await ask([findOldest(row.purged, last, limit), sizesOf(sampleOf(row))])
     const count = howMany(oldest, retention, bytesOf(row, sizes))
     if (count === 0) return NONE

@@ -60,11 +60,11 @@ describe('The DKIM signature of an email', () => {
     expect(raw.replaceAll(/\s/g, '')).to.match(/;h=[\w:-]*:list-unsubscribe:list-unsubscribe-post[:;]/i)
     const records = { 's1._domainkey.shop.example': one.record }
     expect(await verifyDkim(raw, records)).to.deep.equal([true])
-    for (const [part, other] of [
+    for (const [part, changed] of [
       ['List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Click'],
       ['<https://api.example.com', '<https://api.example.org'],
     ] as const)
-      expect(await verifyDkim(raw.replace(part, other), records), part).to.deep.equal([false])
+      expect(await verifyDkim(raw.replace(part, changed), records), part).to.deep.equal([false])
   })
 
   it('is missing without a key', async () => {

@@ -39,7 +39,7 @@ const flowTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'feed_head',
     columns: `one ${t.small} NOT NULL PRIMARY KEY, epoch ${t.id} NOT NULL, seq ${t.integer} NOT NULL, rolled ${t.integer},
-      evented ${t.integer}, event_turn ${t.integer} NOT NULL, purged ${t.integer} NOT NULL, watched_until ${t.integer} NOT NULL, CHECK (one = 1)`,
+      events_through ${t.integer}, event_turn ${t.integer} NOT NULL, purged ${t.integer} NOT NULL, watched_until ${t.integer} NOT NULL, CHECK (one = 1)`,
   },
   {
     name: 'flow',

@@ -60,7 +60,9 @@ describe('A provider that refuses a recipient', () => {
     scripted.answer(refusing('opt_out'))
     const own = scripted.opener.open(account, {}, stuck)
     const { provider } = followedProvider(own, account, stuck, { nowMs: () => NOW_MS })
-    expect(await provider.submit(anSms('+919876543210'), 1_000)).to.include({ failureCode: 'recipient_blocked' })
+    expect(await provider.submit(anSms('+919876543210'), 1_000)).to.include({
+      failureCode: 'recipient_blocked',
+    })
   })
 
   it('widens a suppression of the same source', async () => {
