@@ -20,7 +20,7 @@ export const INBOUND_TEXTS = {
   missingParts: (count: number) => (count === 1 ? '1 part missing' : `${count} parts missing`),
   emptyTitle: 'No inbound messages',
   empty:
-    'Replies to your sender IDs are listed here for 90 days. STOP opts the sender out, START opts them in again.',
+    'Replies to your sender IDs are listed here for 90 days. STOP opts a person out, START opts them in again.',
   task: 'To decide',
   tasks: { unclear: 'is it an opt-out?', unattributed: 'opt-out of an unknown person; promotions on hold' },
   assign: 'Assign…',
