@@ -7,6 +7,7 @@ import { checkPassword } from '../../identity/domain/people/password.js'
 import { emailKeyOf } from '../../identity/domain/people/user.js'
 import { parseEmailAddress } from '../../kernel/addresses/email-address.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { repeatedEntries } from '../../kernel/refusals/repeated-entries.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
 import { senderProblems } from '../../channels/check-sender.js'
@@ -71,13 +72,6 @@ const currencyProblems = (
     : [bodyProblem(field, 'not_allowed', `The currency must be one of: ${currencies.join(', ')}.`)]
 }
 
-const repeatedChannels = (channels: ReadonlyArray<Channel | undefined> = []): readonly FieldProblem[] =>
-  channels.flatMap((channel, at) =>
-    channel === undefined || channels.indexOf(channel) === at
-      ? []
-      : [bodyProblem(`/channels/${at}`, 'not_allowed', 'This entry is a duplicate.')],
-  )
-
 const providerProblems = ({ providers = [], organization }: FirstSetUpParts): readonly FieldProblem[] => {
   const environment = organization?.environment
   return providers.flatMap((provider, at) => {
@@ -96,7 +90,7 @@ const providerProblems = ({ providers = [], organization }: FirstSetUpParts): re
           ]
         : []),
       ...(isRepeated ? [bodyProblem('/name', 'not_allowed', 'Another provider already has this name.')] : []),
-      ...repeatedChannels(channels),
+      ...repeatedEntries('/channels', channels),
     ])
   })
 }

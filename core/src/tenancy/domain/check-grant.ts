@@ -1,5 +1,6 @@
 import type { Channel } from '../../channels/channels.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { repeatedEntries } from '../../kernel/refusals/repeated-entries.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, type EpochMs, parseIsoTime } from '../../kernel/time/epoch-ms.js'
 import type { CredentialAction } from './credential.js'
@@ -14,13 +15,6 @@ interface GrantRequest {
 
 /** One year, including leap years (docs/api/access#server-credentials). */
 const LONGEST_MS = 366 * DAY_MS
-
-const repeated = (field: string, list: ReadonlyArray<string | undefined> = []): readonly FieldProblem[] =>
-  list.flatMap((entry, at) =>
-    entry === undefined || list.indexOf(entry) === at
-      ? []
-      : [bodyProblem(`${field}/${at}`, 'not_allowed', 'This entry is a duplicate.')],
-  )
 
 const checkEnd = (expiresAt: string | undefined, nowMs: EpochMs): readonly FieldProblem[] => {
   if (expiresAt === undefined) return []
@@ -41,8 +35,8 @@ export const checkGrant = (
   { actions, channels, expiresAt }: GrantRequest,
   nowMs: EpochMs,
 ): readonly FieldProblem[] => [
-  ...repeated('/actions', actions),
-  ...repeated('/channels', channels),
+  ...repeatedEntries('/actions', actions),
+  ...repeatedEntries('/channels', channels),
   ...(actions?.includes('messages.send') === true && channels?.length === 0
     ? [bodyProblem('/channels', 'too_few', 'A credential that can send needs a channel.')]
     : []),
