@@ -120,13 +120,13 @@ const dltOf = (registration: Registration<'sms'>, { dlt, dltChain }: SmppSetting
         ...(dltChain === undefined ? {} : { dlt_chain: Buffer.from(dltChain, 'latin1') }),
       }
 
-/** Whether the SMSC reports on a part. */
+/** True if the SMSC reports on a part. */
 export const isReportedPart =
   (receiptParts: SmppSettings['receiptParts'], count: number) =>
   (index: number): boolean =>
     receiptParts === 'all' || index === (receiptParts === 'first' ? 0 : count - 1)
 
-/** What a message's submits depend on besides the message. */
+/** The circumstances of a message that its submits depend on. */
 interface Circumstances {
   readonly nowMs: EpochMs
   readonly nextReference: NextReference

@@ -137,7 +137,7 @@ const fateOf = (pdu: IncomingPdu, stat: string | undefined, statMap: StatMap): F
   return byState ?? BY_WORD[(stat ?? '').slice(0, 5).toUpperCase()]
 }
 
-/** The addresses as they were written; SMSCs differ in which of them is the recipient's, and in its form. */
+/** The addresses as they were written. SMSCs disagree about the recipient's place and its form. */
 const addressesOf = (pdu: IncomingPdu): readonly string[] =>
   ['source_addr', 'destination_addr'].map((name) => textIn(pdu, name).slice(0, 21))
 

@@ -28,7 +28,7 @@ export const bodiesOf = ({ text, html }: Bodies, offer: UnsubscribeOffer | undef
       }
 
 /**
- * The headers with which mail programs show an unsubscribe button (RFC 2369). Only HTTPS links can be used in one step
+ * The headers that make mail programs show an unsubscribe button (RFC 2369). Only HTTPS links can be used in one step
  * (RFC 8058).
  */
 export const unsubscribeHeaders = (offer: UnsubscribeOffer | undefined): Readonly<Record<string, string>> => {

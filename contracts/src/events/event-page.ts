@@ -77,7 +77,7 @@ const event = open(
     data: anyObject({
       maxProperties: 64,
       description:
-        'What the event is about. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change.',
+        'Details of the event. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change.',
     }),
   },
   {},

@@ -10,8 +10,8 @@ import { tableGateway } from '../units/table-gateway.js'
 const gateway = tableGateway(heldSenders, ['id'], (id: InboundId) => [idCell(id)], 'cached')
 
 /**
- * Senders on hold, inside a unit. Everybody's catalogs change with the first hold of a sender and the last one,
- * so that a stranger who writes a thousand opt-outs doesn't have them read a thousand times.
+ * Senders on hold, inside a unit. All catalogs change with the first hold of a sender and the last one, so that
+ * a thousand opt-outs of a stranger don't reload them a thousand times.
  */
 export const heldSenderRepository = (sequence: StatementSequence): UnitOfWork['heldSenders'] => {
   const repository = repositoryOf(sequence, gateway)

@@ -18,7 +18,7 @@ import { purgeEvents } from './purge-events.js'
 import { BLOCK, blockOf } from './tables.js'
 
 const readStream = statement('SELECT s.seq, s.purged FROM event_streams s WHERE s.app_id = ?x')
-/** Sequences have no gaps, so that the range bounds what is read, however large the blocks are. */
+/** Sequences have no gaps, so that the range limits the number of events that are read. */
 const findBlocks = statement(`
   SELECT ${BLOCK} FROM event_blocks b {by event_blocks.PRIMARY}
   WHERE b.app_id = ?x AND b.last_seq > ? AND b.first_seq <= ? ORDER BY b.last_seq LIMIT ?`)

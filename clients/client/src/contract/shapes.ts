@@ -263,7 +263,7 @@ export interface Event {
   readonly appId: string
   /** The app's environment. */
   readonly environment: 'test' | 'production'
-  /** What the event is about. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change. */
+  /** Details of the event. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
