@@ -46,7 +46,10 @@ const sessionOn = (pool: Pool, connection: Connection): DatabaseSession => ({
   begin: (statements) => sayAll(connection, ['BEGIN'], statements),
   ask: (statements) => sayAll(connection, [], statements),
   commit: async (statements) => void (await sayAll(connection, [], statements, ['COMMIT'])),
-  whole: async (statements) => void (await sayAll(connection, ['BEGIN'], statements, ['COMMIT'])),
+  whole: async (statements, afterwards) => {
+    await sayAll(connection, ['BEGIN'], statements, ['COMMIT'])
+    return afterwards.length === 0 ? [] : sayAll(connection, [], afterwards)
+  },
   rollback: async () => void (await connection.say('ROLLBACK')),
   release: (isBroken) => pool.giveBack(connection, isBroken),
 })

@@ -53,9 +53,8 @@ export const askPostgres = (
 ): Promise<readonly Rows[]> => sayAll((text) => send(connection, text), [], statements)
 
 /** After an error, the server responds to COMMIT with a rollback. */
-const committed = (answers: readonly Answer[]): void => {
-  if (answers.at(-1)?.command !== 'COMMIT')
-    throw new Error('the transaction ended otherwise than by its COMMIT')
+const committed = (answer: Answer | undefined): void => {
+  if (answer?.command !== 'COMMIT') throw new Error('the transaction ended otherwise than by its COMMIT')
 }
 
 const sessionOn = (
@@ -74,15 +73,23 @@ const sessionOn = (
       throw error
     }
   }
-  const end = async (before: readonly string[], statements: readonly Statement[]): Promise<void> => {
-    const texts = textsOf(statements).filter((text) => text !== '')
-    committed(await say([...before, ...texts, 'COMMIT'].join(';')))
+  const end = async (
+    before: readonly string[],
+    statements: readonly Statement[],
+    afterwards: readonly Statement[],
+  ): Promise<readonly Rows[]> => {
+    const transaction = [...before, ...textsOf(statements).filter((text) => text !== ''), 'COMMIT']
+    const answers = await say([...transaction, ...textsOf(afterwards)].join(';'))
+    committed(answers[transaction.length - 1])
+    return answers.slice(transaction.length).map(({ rows }) => rows)
   }
   return {
     begin: (statements) => sayAll(say, ['BEGIN'], statements),
     ask: (statements) => sayAll(say, [], statements),
-    commit: (statements) => end([], statements),
-    whole: (statements) => end(['BEGIN'], statements),
+    commit: async (statements) => {
+      await end([], statements, [])
+    },
+    whole: (statements, afterwards) => end(['BEGIN'], statements, afterwards),
     rollback: async () => {
       if (!usable) throw new Error('the connection was lost')
       await say('ROLLBACK')

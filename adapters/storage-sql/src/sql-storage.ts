@@ -8,7 +8,8 @@ import { administrationStorage } from './platform/administration/administration.
 import { auditStorage } from './audit/readings.js'
 import { bulkStorage } from './bulk/readings.js'
 import { budgetStorage } from './ledger/budgets/readings.js'
-import { catalogStorage } from './catalog/catalog.js'
+import { appReader } from './catalog/app-reader.js'
+import { catalogStorage, changeReader } from './catalog/catalog.js'
 import { deadLetterStorage } from './messaging/dead-letters/dead-letters.js'
 import { dispatchStorage } from './messaging/dispatch/dispatch.js'
 import { closingInOrder } from './engine/closing.js'
@@ -79,9 +80,11 @@ const engineOf = async (
 /** Creates a storage on an engine from any package; the engine is closed in order with the storage. */
 export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = inMemory()): Storage => {
   const engine = closingInOrder(opened)
+  const apps = appReader(engine)
+  const changesSince = changeReader(apps)
   return {
-    acceptance: acceptanceStorage(engine),
-    catalog: catalogStorage(engine),
+    acceptance: acceptanceStorage(engine, changesSince),
+    catalog: catalogStorage(engine, apps, changesSince),
     outbox: outboxStorage(engine),
     dispatch: dispatchStorage(engine),
     deadLetters: deadLetterStorage(engine),

@@ -25,8 +25,8 @@ export const closingInOrder = (engine: Engine): Engine => {
       closed === undefined ? track(engine.transact(gather, judge)) : Promise.resolve(E.left(refused)),
     transaction: (opening, work) =>
       closed === undefined ? track(engine.transaction(opening, work)) : Promise.resolve(E.left(refused)),
-    write: (statements) =>
-      closed === undefined ? track(engine.write(statements)) : Promise.resolve(E.right(false)),
+    write: (...given) =>
+      closed === undefined ? track(engine.write(...given)) : Promise.resolve(E.right(undefined)),
     read: (statements, moment) =>
       closed === undefined ? track(engine.read(statements, moment)) : Promise.resolve(E.left(refused)),
     serverName: () =>

@@ -26,9 +26,10 @@ export interface DatabaseSession {
   commit(statements: readonly Statement[]): Promise<void>
   /**
    * BEGIN, the statements and COMMIT in one round trip, up to the first error, which leaves the transaction
-   * open. Engines that take one statement at a time send them one after another.
+   * open; then the readings `afterwards`, whose rows are returned. Engines that take one statement at a time
+   * send them one after another.
    */
-  whole(statements: readonly Statement[]): Promise<void>
+  whole(statements: readonly Statement[], afterwards: readonly Statement[]): Promise<readonly Rows[]>
   rollback(): Promise<void>
   /** Returns the connection to the pool; with `broken` it is never used again. */
   release(broken: boolean): void

@@ -57,10 +57,14 @@ export interface Engine {
    */
   transaction<A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>>
   /**
-   * A transaction of one round trip without a reading. Right: whether it was kept; false if nothing of it
-   * was, and the caller should read the reason. Not repeated.
+   * A transaction of one round trip without a reading, and the readings after its commit, in the same round
+   * trip. Right: the rows of those readings; undefined if nothing was kept, and the caller should read the
+   * reason. Not repeated.
    */
-  write(statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>>
+  write(
+    statements: readonly Statement[],
+    afterwards?: readonly Statement[],
+  ): Promise<E.Either<CommitUnknown, readonly Rows[] | undefined>>
   /** Reads committed data. */
   read(
     statements: readonly Statement[],

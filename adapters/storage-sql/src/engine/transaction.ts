@@ -1,7 +1,7 @@
-import type { CommitUnknown } from '@postrider/core/kernel/refusals/outage'
 import { E } from '@postrider/core/fp'
 import type { Driver, DatabaseSession, ClassifiedError } from './driver.js'
 import type {
+  Engine,
   TransactionQuery,
   EngineFailure,
   Rows,
@@ -136,33 +136,40 @@ export const transactWith =
       return { statements, isKept: statements.length > 0, result }
     })
 
+/** Whether an error ended the transaction before its commit. A reading without locks is never refused. */
+const isOfTransaction = ({ kind }: ClassifiedError, afterwards: readonly Statement[]): boolean =>
+  kind === 'again' ||
+  kind === 'duplicate' ||
+  kind === 'refused' ||
+  (afterwards.length === 0 && kind !== 'lost')
+
 /**
- * Writes statements that were decided before, in one round trip; the outcome is only unknown if the
- * connection is lost.
+ * Writes statements that were decided before, in one round trip. The outcome is only unknown if the connection
+ * is lost, or if an error may belong to a reading after the commit.
  */
 export const writeWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
-  async (statements: readonly Statement[]): Promise<E.Either<CommitUnknown, boolean>> => {
+  async (...[statements, afterwards = []]: Parameters<Engine['write']>): ReturnType<Engine['write']> => {
     let session: DatabaseSession
     try {
       session = await driver.acquire()
     } catch (error) {
       watch.repeated(causeOf(driver.classify(error)))
-      return E.right(false)
+      return E.right(undefined)
     }
     try {
-      await session.whole(statements)
+      const rows = await session.whole(statements, afterwards)
       session.release(false)
-      return E.right(true)
+      return E.right(rows)
     } catch (error) {
       await abandon(session)
       const classified = driver.classify(error)
       if (classified.isWithoutRoom) room.lacked(classified.cause)
-      if (classified.kind !== 'lost') {
+      if (isOfTransaction(classified, afterwards)) {
         // A held lock isn't a fault if the statement doesn't wait for it. A lock timeout is counted by the
         // next read.
         if (classified.met !== 'lock_wait') watch.repeated(causeOf(classified))
-        return E.right(false)
+        return E.right(undefined)
       }
       watch.failed(causeOf(classified))
       return E.left({ _tag: 'CommitUnknown', cause: classified.cause })

@@ -106,8 +106,11 @@ const sessionOn = (
     commit: async (statements) => {
       await sendIn('end', statements)
     },
-    whole: async (statements) => {
-      await sendIn('whole', statements)
+    whole: async (statements, afterwards) => {
+      const texts = statements.map(renderMysql).filter((text) => text !== '')
+      const { text, results } = transactionText('whole', texts, onGalera)
+      const answer = await send([text, ...afterwards.map(renderMysql)].join(';'))
+      return afterwards.length === 0 ? [] : answer.slice(results).map(rowsOf)
     },
     rollback: async () => {
       if (!usable) throw new Error('the connection was lost')

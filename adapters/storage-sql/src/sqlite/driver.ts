@@ -18,8 +18,10 @@ const sessionOn = (pool: Knex, thread: SqliteThread): DatabaseSession => ({
   commit: async (statements) => {
     await thread.run([...statements.map(renderSqlite), COMMIT])
   },
-  whole: async (statements) => {
-    await thread.run([BEGIN, ...statements.map(renderSqlite), COMMIT])
+  whole: async (statements, afterwards) => {
+    const transaction = [BEGIN, ...statements.map(renderSqlite), COMMIT]
+    const { results } = await thread.run([...transaction, ...afterwards.map(renderSqlite)])
+    return results.slice(transaction.length)
   },
   rollback: () => thread.undo(),
   release: (broken) => releaseConnection(pool, thread, broken),

@@ -1,7 +1,7 @@
 import type { EarlierAcceptance } from '../domain/acceptance/earlier-acceptance.js'
 import type { JudgeFacts } from '../domain/acceptance/judge-facts.js'
 import type { Verdicts } from '../domain/acceptance/judge.js'
-import type { CatalogChanges } from '../../tenancy/domain/catalog-changes.js'
+import type { CatalogChanges, ChangesAfterCommit } from '../../tenancy/domain/catalog-changes.js'
 import type { BudgetUseKey } from '../../ledger/domain/budgets/budget.js'
 import type { AppId, OrganizationId } from '../../kernel/ids/id.js'
 import type { AccountKey } from '../../ledger/domain/account.js'
@@ -40,6 +40,8 @@ export interface AcceptanceQuery {
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
   readonly otps: OtpQuery | undefined
+  /** The changes that the caller wants to know after the commit, if the adapter can read them at once. */
+  readonly changesAfterCommit?: ChangesAfterCommit | undefined
   /**
    * If true, `accept` waits some seconds for accounts that other transactions hold; if false, it returns
    * HeldAccounts at once.

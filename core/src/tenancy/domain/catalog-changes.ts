@@ -40,3 +40,12 @@ export interface RecentChanges {
    */
   readonly rights: number
 }
+
+/**
+ * Changes of the catalog after an epoch, read after the commit of a transaction and in its round trip. An
+ * adapter may leave them out; it never delays or fails the transaction for them.
+ */
+export interface ChangesAfterCommit {
+  readonly sinceEpoch: number
+  readonly report: (recent: RecentChanges) => void
+}

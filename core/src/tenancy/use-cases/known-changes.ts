@@ -1,4 +1,4 @@
-import type { CatalogChanges, RecentChanges } from '../domain/catalog-changes.js'
+import type { CatalogChanges, ChangesAfterCommit, RecentChanges } from '../domain/catalog-changes.js'
 import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
@@ -25,6 +25,11 @@ export interface KnownChanges {
   /** The last of them that affects the Organization; 0 if there is none. */
   lastNoticed(organizationId: OrganizationId): number
   /**
+   * The changes to read with the next transaction; undefined if that isn't due. So a process
+   * that writes knows of nearly all changes when its next transaction starts, without reads of their own.
+   */
+  wanted(): ChangesAfterCommit | undefined
+  /**
    * Starts a read in the background if the last one is old: soon while changes occur, otherwise a few times
    * per second.
    */
@@ -40,11 +45,11 @@ export interface KnownChanges {
 }
 
 /**
- * How long after a read `keepUp` starts the next one: for a second after a read that found changes, and
- * otherwise.
+ * How long after a read the next one is wanted with a transaction, and started by `keepUp` if there was none:
+ * for a second after a read that found changes, and otherwise.
  */
-const WHILE_CHANGING_MS = 20
-const WHILE_CALM_MS = 250
+const WHILE_CHANGING_MS = { wanted: 0, started: 20 }
+const WHILE_CALM_MS = { wanted: 250, started: 250 }
 const CHANGING_FOR_MS = SECOND_MS
 
 /**
@@ -117,24 +122,43 @@ interface Needs {
   readonly clock: Clock
 }
 
+/** When the next read is due. */
+const readSchedule = (clock: Clock) => {
+  let readAtMs: EpochMs = 0
+  let changingUntilMs: EpochMs = 0
+  return {
+    began: (): void => {
+      readAtMs = clock.nowMs()
+    },
+    found: ({ changes: { everyone, organizations } }: RecentChanges): void => {
+      if (everyone > 0 || organizations.size > 0) changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
+    },
+    isDue: (by: keyof typeof WHILE_CALM_MS): boolean => {
+      const nowMs = clock.nowMs()
+      const pauseMs = nowMs < changingUntilMs ? WHILE_CHANGING_MS : WHILE_CALM_MS
+      return nowMs >= readAtMs + pauseMs[by]
+    },
+  }
+}
+
 /** Starts without knowing any change: facts that were read before its first read aren't current. */
 export const knownChanges = ({ storage, clock }: Needs): KnownChanges => {
   const { through, add, ...found } = foundChanges()
-  let readAtMs: EpochMs = 0
-  let changingUntilMs: EpochMs = 0
+  const schedule = readSchedule(clock)
   let lately:
     { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
   let shared: ReturnType<KnownChanges['read']> | undefined
 
+  const note = (recent: RecentChanges, since: number | undefined): void => {
+    add(recent, since)
+    schedule.found(recent)
+  }
   const read: KnownChanges['read'] = async () => {
-    readAtMs = clock.nowMs()
+    schedule.began()
     const since = through()
     const recent = await storage.catalog.changes(since)()
     if (E.isLeft(recent)) return recent
-    const { changes } = recent.right
-    add(recent.right, since)
-    if (changes.everyone > 0 || changes.organizations.size > 0)
-      changingUntilMs = clock.nowMs() + CHANGING_FOR_MS
+    note(recent.right, since)
     return E.right(undefined)
   }
   const readShared = (): ReturnType<KnownChanges['read']> => {
@@ -147,10 +171,19 @@ export const knownChanges = ({ storage, clock }: Needs): KnownChanges => {
     ...found,
     knownThrough: () => through() ?? 0,
     read,
+    wanted: () => {
+      const sinceEpoch = through()
+      if (sinceEpoch === undefined || !schedule.isDue('wanted')) return undefined
+      return {
+        sinceEpoch,
+        report: (recent) => {
+          schedule.began()
+          note(recent, sinceEpoch)
+        },
+      }
+    },
     keepUp: () => {
-      const nowMs = clock.nowMs()
-      const dueAtMs = readAtMs + (nowMs < changingUntilMs ? WHILE_CHANGING_MS : WHILE_CALM_MS)
-      if (shared === undefined && nowMs >= dueAtMs) void readShared()
+      if (shared === undefined && schedule.isDue('started')) void readShared()
     },
     readLately: (withinMs) => {
       const startedAtMs = clock.nowMs()

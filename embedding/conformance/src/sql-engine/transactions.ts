@@ -115,11 +115,23 @@ const failing = (at: EngineUnderTest): void => {
   it('writes all of what was decided before at once, or nothing, and returns which', async () => {
     const [{ id, now }, taken] = [await aRow(at), aKitId()]
     await at.write(insertThings([aThing(taken)]))
-    const none = await at.engine.write([setRow(2, id), insertThings([aThing(taken)]), addToRow(1, id)])
-    expect(none).to.deep.equal({ _tag: 'Right', right: false })
+    const writing = (thingId: string) => [setRow(2, id), insertThings([aThing(thingId)]), addToRow(1, id)]
+    const none = await at.engine.write(writing(taken))
+    expect(none).to.deep.equal({ _tag: 'Right', right: undefined })
     expect(await now()).to.equal(1)
-    const all = await at.engine.write([setRow(2, id), insertThings([aThing(aKitId())]), addToRow(1, id)])
-    expect(all).to.deep.equal({ _tag: 'Right', right: true })
+    const all = await at.engine.write(writing(aKitId()))
+    expect(all).to.deep.equal({ _tag: 'Right', right: [] })
+    expect(await now()).to.equal(3)
+  })
+
+  it('reads after the commit of such a write, and not if nothing was kept', async () => {
+    const [{ id, now }, taken] = [await aRow(at), aKitId()]
+    await at.write(insertThings([aThing(taken)]))
+    const afterwards = [readRow(id), readRow(aKitId())]
+    const none = await at.engine.write([setRow(2, id), insertThings([aThing(taken)])], afterwards)
+    expect(none).to.deep.equal({ _tag: 'Right', right: undefined })
+    const all = await at.engine.write([setRow(2, id), addToRow(1, id)], afterwards)
+    expect(all).to.deep.equal({ _tag: 'Right', right: [[[3]], []] })
     expect(await now()).to.equal(3)
   })
 

@@ -1,5 +1,5 @@
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
-import { lastChangeOf } from '@postrider/core/tenancy/domain/catalog-changes'
+import { lastChangeOf, type RecentChanges } from '@postrider/core/tenancy/domain/catalog-changes'
 import { expect } from 'chai'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { aMessage } from '@postrider/conformance/builders/a-message'
@@ -19,6 +19,7 @@ import {
 } from '@postrider/conformance/storage/messaging/accepting'
 import { exclusively, record } from '@postrider/conformance/storage/unit-work'
 import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/ledger/domain/budgets/budget'
+import { E } from '@postrider/core/fp'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
 import { suppressionKey } from '@postrider/core/consent/domain/suppression'
@@ -49,9 +50,9 @@ const hearing = (engine: Engine, heard: Heard): Engine => ({
     heard.readings += 1
     return engine.transact(gather, judge)
   },
-  write: async (statements) => {
-    const written = await engine.write(statements)
-    heard.written.push(written._tag === 'Right' && written.right)
+  write: async (...given) => {
+    const written = await engine.write(...given)
+    heard.written.push(E.isRight(written) && written.right !== undefined)
     return written
   },
 })
@@ -162,6 +163,33 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       const { known } = await accept([request()], { noticed })
       expect(known.changes.organizations).to.deep.equal(noticed.organizations)
       expect(heard).to.deep.equal({ readings: 0, written: [true] })
+    })
+
+    it('reports the changes until its commit in the same round trip, and none if it is refused', async () => {
+      await accept([request()])
+      const reported: RecentChanges[] = []
+      const changed = fresh.id('org')
+      const wanting = async (): Promise<void> => {
+        const changesAfterCommit = {
+          sinceEpoch: (await right(other.catalog.epoch())) - 1,
+          report: (recent: RecentChanges) => void reported.push(recent),
+        }
+        forget()
+        await accept([request()], { changesAfterCommit })
+      }
+      await exclusively({ storage: other }, (unit) =>
+        unit.budgets.remove(aBudget({ organizationId: changed })),
+      )
+      await wanting()
+      expect(heard).to.deep.equal({ readings: 0, written: [true] })
+      const epoch = await right(other.catalog.epoch())
+      expect(reported.map((recent) => [recent.epoch, ...recent.changes.organizations])).to.deep.equal([
+        [epoch, [changed, epoch]],
+      ])
+      await acceptOne(other, request())
+      await wanting()
+      expectRefuted()
+      expect(reported).to.have.length(1)
     })
 
     it('passes if something changed for another Organization, or only for people', async () => {

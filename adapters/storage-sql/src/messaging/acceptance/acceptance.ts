@@ -18,6 +18,7 @@ import { writingOf } from './writing.js'
 import { type Cell, readText } from '../../cells/cell.js'
 import { shortDigestCells } from '../../cells/digest-cell.js'
 import { BEFORE_ALL, idOf } from '../../cells/id-cell.js'
+import type { changeReader } from '../../catalog/catalog.js'
 import type { Dialect } from '../../engine/dialect.js'
 import type { Engine, EngineFailure, Rows, Statement, WritePlan } from '../../engine/engine.js'
 import { insertMissing } from '../../engine/insertion.js'
@@ -172,13 +173,28 @@ const judgeRemembered = <A>(
   return plan.acceptances.length === 0 ? undefined : { _tag: 'Judged', found, plan }
 }
 
-/** Writes the decision with statements that assert its facts: one round trip. Returns whether it was kept. */
-const writeAsserted = (
-  engine: Engine,
-  query: AcceptanceQuery,
-  { found, plan }: Judged<unknown>,
-): Promise<E.Either<CommitUnknown, boolean>> =>
-  engine.write([...assertionsOf(query, found, plan), ...writingOf(plan, [], engine.dialect)])
+type ChangesSince = ReturnType<typeof changeReader>
+
+/**
+ * Writes the decision with statements that assert its facts, and reads the changes that the query wants after
+ * the commit: one round trip. Returns whether it was kept.
+ */
+const assertedWriter =
+  (engine: Engine, changesSince: ChangesSince) =>
+  async (
+    query: AcceptanceQuery,
+    { found, plan }: Judged<unknown>,
+  ): Promise<E.Either<CommitUnknown, boolean>> => {
+    const { changesAfterCommit: wanted } = query
+    const reading = wanted === undefined ? undefined : changesSince(wanted.sinceEpoch)
+    const written = await engine.write(
+      [...assertionsOf(query, found, plan), ...writingOf(plan, [], engine.dialect)],
+      reading?.statements,
+    )
+    if (E.isRight(written) && written.right !== undefined && reading !== undefined)
+      wanted?.report(reading.of(written.right))
+    return E.map((rows: readonly Rows[] | undefined) => rows !== undefined)(written)
+  }
 
 /**
  * Whether the outcome of a lost plan is known after its query was read and judged again: all of it was
@@ -189,14 +205,15 @@ const isResolved = (lost: AcceptancePlan<unknown>, { found, plan }: Judged<unkno
   return lost.acceptances.every(({ key }) => accepted.has(key))
 }
 
-const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
+const accepting = (engine: Engine, changesSince: ChangesSince): AcceptanceStorage['accept'] => {
   const facts = rememberedFacts()
+  const writeAsserted = assertedWriter(engine, changesSince)
   const readAndWrite = readingPastHeld(engine)
 
   return <A>(query: AcceptanceQuery, decide: (known: AcceptanceFacts) => AcceptancePlan<A>) =>
     async () => {
       const fromCache = judgeRemembered(facts.recall(query), decide)
-      const written = fromCache === undefined ? undefined : await writeAsserted(engine, query, fromCache)
+      const written = fromCache === undefined ? undefined : await writeAsserted(query, fromCache)
       if (fromCache !== undefined && written !== undefined && E.isRight(written) && written.right) {
         facts.keep(fromCache.found, fromCache.plan)
         facts.hit(query)
@@ -213,8 +230,8 @@ const accepting = (engine: Engine): AcceptanceStorage['accept'] => {
     }
 }
 
-export const acceptanceStorage = (engine: Engine): AcceptanceStorage => ({
-  accept: accepting(engine),
+export const acceptanceStorage = (engine: Engine, changesSince: ChangesSince): AcceptanceStorage => ({
+  accept: accepting(engine, changesSince),
   inspect: (query) => async () => {
     const gather = queries({
       accounts: queryOf(readAccounts(query.accounts), (rows) => accountsAmong(rows, query.accounts)),

@@ -54,7 +54,6 @@ export const acceptSubmissions = (
 
   return async (queued, waits) => {
     const startedAtMs = clock.nowMs()
-    changes.keepUp()
     const needed = queued.map(neededEpoch)
     const prepared = queued.map(({ pending }, at) => {
       const atLeastEpoch = needed[at] ?? 0
@@ -64,6 +63,7 @@ export const acceptSubmissions = (
     })
     const ready = prepared.filter((one) => one !== undefined).filter(isReady)
     const written = (await write(ready, waits)).values()
+    changes.keepUp()
     const outcomes = prepared.map((one, at): SubmissionOutcome => {
       if (one === undefined) return { _tag: 'Stale', epoch: needed[at] ?? 0 }
       if (!isReady(one)) return E.left(one.failure)

@@ -35,8 +35,11 @@ const otpsOf = (candidates: readonly Candidate[], nowMs: EpochMs): OtpQuery | un
   }
 }
 
+/** How a query waits, and the changes that its caller has noticed or wants to know. */
+export type AcceptanceTerms = Pick<AcceptanceQuery, 'waits' | 'noticed' | 'changesAfterCommit'>
+
 /** A query that waits for accounts, for a caller that has noticed no changes. */
-const WAITING: Pick<AcceptanceQuery, 'waits' | 'noticed'> = {
+const WAITING: AcceptanceTerms = {
   waits: true,
   noticed: { everyone: 0, organizations: new Map() },
 }
@@ -46,7 +49,7 @@ export const acceptanceQueryOf = (
   submissions: readonly Submission[],
   organizations: readonly OrganizationId[],
   nowMs: EpochMs,
-  { waits, noticed }: Pick<AcceptanceQuery, 'waits' | 'noticed'> = WAITING,
+  { waits, noticed, changesAfterCommit }: AcceptanceTerms = WAITING,
 ): AcceptanceQuery => {
   const candidates = submissions.flatMap((submission) => submission.candidates)
   const accounts = new Map<string, AccountKey>()
@@ -72,6 +75,7 @@ export const acceptanceQueryOf = (
     otps: otpsOf(candidates, nowMs),
     waits,
     noticed,
+    changesAfterCommit,
   }
 }
 

@@ -74,6 +74,7 @@ const judgeReady = (
   const query = acceptanceQueryOf(submissions, organizations, clock.nowMs(), {
     waits,
     noticed: changes.noticed(organizations),
+    changesAfterCommit: changes.wanted(),
   })
   const decide = (facts: AcceptanceFacts): AcceptancePlan<Decided> => {
     const nowMs = clock.nowMs()

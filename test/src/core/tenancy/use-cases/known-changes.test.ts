@@ -5,6 +5,7 @@ import type { RecentChanges } from '@postrider/core/tenancy/domain/catalog-chang
 import { knownChanges } from '@postrider/core/tenancy/use-cases/known-changes'
 import { aTenant } from '@postrider/conformance/builders/a-tenant'
 import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
 import { aWorld } from '../../fakes/world.js'
 
 type Read = E.Either<StorageUnavailable, RecentChanges>
@@ -118,6 +119,27 @@ describe("A process's cache of changes", () => {
       await pass(100)
     }
     expect(reads()).to.be.within(40, 60)
+  })
+
+  it('wants changes with the next transaction instead of a read of its own', async () => {
+    const { changes, changeOther, change, organizationId, epoch, reads, time, ports } = aReader()
+    expect(changes.wanted()).to.equal(undefined)
+    await changes.read()
+    expect(changes.wanted()).to.equal(undefined)
+    await time.advance(250)
+    const wanted = changes.wanted()
+    expect(wanted?.sinceEpoch).to.equal(epoch())
+    await changeOther()
+    await change()
+    wanted?.report(await right(ports.storage.catalog.changes(wanted.sinceEpoch)))
+    const made = reads()
+    expect(changes.lastNoticed(organizationId)).to.equal(epoch())
+    changes.keepUp()
+    expect(changes.wanted()?.sinceEpoch).to.equal(epoch())
+    expect(reads()).to.equal(made)
+    await time.advance(20)
+    changes.keepUp()
+    expect(reads()).to.equal(made + 1)
   })
 
   it('stays unchanged while storage is unavailable, and reports that', async () => {
