@@ -3,6 +3,7 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { errorBodyOf } from '@postrider/contracts/errors/error-body'
 import { eventually } from '@postrider/conformance/eventually'
 import type { BrowserPage } from '../servers/browser.js'
+import { DOCS_URL } from './docs-url.js'
 import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
 interface Frame {
@@ -76,6 +77,8 @@ describe('The states of a screen in a browser', function () {
       expect(await note.innerText(), path)
         .to.contain('Nothing changed.')
         .and.to.contain('req_refused')
+      const link = note.getByRole('link', { name: 'Causes and fix' })
+      expect(await link.getAttribute('href')).to.equal(`${DOCS_URL}/errors/service_unavailable`)
     }
     failing = undefined
     await page.getByRole('button', { name: 'Retry' }).click()

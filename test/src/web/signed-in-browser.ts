@@ -3,6 +3,7 @@ import type { ConsoleHostNeeds } from '@postrider/console/console-host'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { type ConsoleFixture, openConsoleFixture } from '../hosts/console/console-fixture.js'
 import { type BrowserPage, openBrowserPage } from '../servers/browser.js'
+import { DOCS_URL } from './docs-url.js'
 
 /** A console with its built pages, and a browser with a signed-in person. */
 export interface SignedInBrowser {
@@ -21,6 +22,7 @@ export const openSignedInBrowser = async (
   const console = await openConsoleFixture()
   const port = await console.openConsole({
     builtFolder: join(repositoryRoot, 'web/dist/bundles/console'),
+    docsUrl: DOCS_URL,
     liveLimits,
   })
   const address = `http://127.0.0.1:${port}`

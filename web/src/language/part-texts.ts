@@ -13,6 +13,7 @@ export const PART_TEXTS = {
   failedTitle: 'Couldn’t load this',
   nothingChanged: 'Nothing changed.',
   request: 'Request ID',
+  aboutCode: 'Causes and fix',
   stale: (clock: string) => `These values are from ${clock}.`,
   deniedTitle: 'You don’t have this permission',
   denied: 'Ask someone who manages permissions to give it to you.',

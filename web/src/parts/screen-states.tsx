@@ -5,6 +5,7 @@ import { shownText } from '../format/shown-text.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 import { connection, nowMs } from '../state/connection.js'
 import type { ReadingStatus } from '../state/reading.js'
+import { CodeLink } from './code-link.js'
 import { Icon } from './icons.js'
 
 const BONES = [30, 90, 70, 85, 60, 80]
@@ -53,9 +54,10 @@ export const FailedNote = ({ error, retry }: Failing) => {
         {shownText(error.message)} {t.nothingChanged}{' '}
         {error.requestId !== '' && (
           <>
-            {t.request} <span class="mono">{error.requestId}</span>
+            {t.request} <span class="mono">{error.requestId}</span>{' '}
           </>
         )}
+        <CodeLink code={error.code} />
       </p>
       <button type="button" class="button" onClick={retry}>
         {t.retry}

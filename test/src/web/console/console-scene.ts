@@ -6,6 +6,7 @@ import { type ConsoleFixture, openConsoleFixture } from '../../hosts/console/con
 import { freePort } from '../../servers/free-port.js'
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.js'
 import { type KnownAdmin, knownAdmin } from './callers.js'
+import { DOCS_URL } from '../docs-url.js'
 import { type HeldReadings, holdReadings } from '../held-readings.js'
 
 /** The console in a real setup: built pages, socket, dispatcher, SQLite in a temporary directory. */
@@ -37,7 +38,7 @@ export const openConsoleScene = async (): Promise<ConsoleScene> => {
   const readings = holdReadings(postrider)
   const { runOperation } = readings
   const held = { ...postrider, runOperation }
-  await console.openConsole({ builtFolder, consoleUrl: address, postrider: held }, port)
+  await console.openConsole({ builtFolder, docsUrl: DOCS_URL, consoleUrl: address, postrider: held }, port)
   const { userId } = made.firstAdmin
   return {
     console,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { DOCS_URL } from '../docs-url.js'
 import { sendSmsAt } from './send-sms-at.js'
 import {
   type KnownPerson,
@@ -107,7 +108,11 @@ describe('Messages on the website', function () {
     await cause.getByText('Show messages').click()
     await page.locator('td .state.undelivered').waitFor()
     await page.locator(`a[href^="/messages/${messageId}"]`).click()
-    await page.locator('.note.alarm', { hasText: 'wasn’t delivered' }).waitFor()
+    const ended = page.locator('.note.alarm', { hasText: 'wasn’t delivered' })
+    await ended.waitFor()
+    expect(await ended.getByRole('link', { name: 'Causes and fix' }).getAttribute('href')).to.equal(
+      `${DOCS_URL}/errors/recipient_unreachable`,
+    )
     expect(complaints).to.deep.equal([])
   })
 

@@ -15,6 +15,7 @@ import { anInstallation, BY_OLU, type Installation } from '../../hosts/set-up/an
 import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { startFaultProxy } from '../../servers/fault-proxy.js'
 import { freePort } from '../../servers/free-port.js'
+import { DOCS_URL } from '../docs-url.js'
 import { holdReadings } from '../held-readings.js'
 import { openSitePage, type SitePage } from '../site-page.js'
 import type { SiteScene } from '../site-states.js'
@@ -77,6 +78,7 @@ export const openWebsiteScene = async (
     log,
     requestMetrics: metrics,
     builtFolder: join(repositoryRoot, 'web/dist/bundles/website'),
+    docsUrl: DOCS_URL,
     ...changes,
   })
   await host.listen('127.0.0.1', port)

@@ -6,6 +6,7 @@ import { channelWord } from '../../language/channel-words.js'
 import { failureWords, STATE_WORDS } from '../../language/message-words.js'
 import { TRACE_TEXTS } from '../../language/trace-texts.js'
 import { FactList, NoteBox } from '../../parts/boxes.js'
+import { CodeLink } from '../../parts/code-link.js'
 import { MoneyTimeline, type StepText } from '../../parts/money-timeline.js'
 import { ProviderReasonText } from '../../parts/provider-reason.js'
 import { ReadingView } from '../../parts/screen-states.js'
@@ -101,7 +102,11 @@ const EndBox = ({ trace: { message, failure } }: { trace: Trace }) => (
     <p>
       <b class="strong">{t.ended[message.state] ?? message.state}</b> {failure?.meaning}
     </p>
-    {failure !== undefined && <p>{failure.advice}</p>}
+    {failure !== undefined && (
+      <p>
+        {failure.advice} {message.failureCode !== undefined && <CodeLink code={message.failureCode} />}
+      </p>
+    )}
   </NoteBox>
 )
 
