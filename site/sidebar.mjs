@@ -21,6 +21,7 @@ export const SIDEBAR = [
       'quick-start',
       'tutorial-first-sms',
       'tutorial-otp-login',
+      'tutorial-one-machine',
       'about',
       'comparison',
       'changelog',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // This file is committed, not built: npm links a command at installation only if its file exists
-// (docs/quick-start#run-the-service).
+// (docs/tutorial-one-machine#1-build-it).
 import { existsSync, readFileSync, statSync } from 'node:fs'
 
 const compiled = new URL('../dist/main.js', import.meta.url)

@@ -17,16 +17,29 @@ import { type Block, isCommands, readBlocks, type Step, stepsOf } from './read-b
 import { hasShape } from './shape.js'
 
 /*
- * Pastes every block of commands in README.md and docs/quick-start into a new shell, in order, each of them
- * twice. The shell starts in the folder that the first block made. The test also runs the programs of
- * docs/quick-start. Only `substitutes` are changed in the pasted text. pasted-clone.ts has the stand-ins for
+ * Pastes every block of commands in README.md, docs/quick-start and docs/tutorial-one-machine into a new shell,
+ * in order, each of them twice. The shell starts in the folder that the first block made. The test also runs
+ * the programs of docs/quick-start. Only `substitutes` are changed in the pasted text. pasted-clone.ts has the stand-ins for
  * programs. POSTRIDER_SHOW_PASTE=1 shows the first line of each block and its seconds.
  */
-const PAGES = ['README.md', 'docs/quick-start.md'] as const
+const blocksOf = (page: string): readonly Block[] =>
+  readBlocks(readFileSync(fileURLToPath(new URL(`../../../${page}`, import.meta.url)), 'utf8'), page)
 
-const blocks = PAGES.flatMap((page) =>
-  readBlocks(readFileSync(fileURLToPath(new URL(`../../../${page}`, import.meta.url)), 'utf8'), page),
-)
+/** The page whose installation runs while the program of "Send from your program" is tested. */
+const INSTALLATION = 'docs/tutorial-one-machine.md'
+
+/** The heading of quick starts that comes after the tutorial. */
+const ON_SERVERS = 'Run it on MariaDB and RabbitMQ'
+
+const quickStarts = blocksOf('docs/quick-start.md')
+const afterInstallation = quickStarts.findIndex(({ heading }) => heading === ON_SERVERS)
+
+const blocks = [
+  ...blocksOf('README.md'),
+  ...quickStarts.slice(0, afterInstallation),
+  ...blocksOf(INSTALLATION),
+  ...quickStarts.slice(afterInstallation),
+]
 
 const serverUrl = (name: string): URL => {
   const url = process.env[name]
@@ -43,12 +56,9 @@ const SERVING = '"msg":"serving"'
 
 /** Under these headings the page says to stop what runs, or to use a clone without a `.env`. */
 const BEGINNINGS: Readonly<Record<string, (folder: string) => void>> = {
-  'Run the service': () => undefined,
-  'Run it on MariaDB and RabbitMQ': (folder) => rmSync(join(folder, '.env')),
+  '1. Build it': () => undefined,
+  [ON_SERVERS]: (folder) => rmSync(join(folder, '.env')),
 }
-
-/** The heading whose installation runs while the program of "Send from your program" is tested. */
-const INSTALLATION = 'Run the service'
 
 const programUnder = (heading: string): Block => {
   const found = blocks.filter((block) => block.language === 'ts' && block.heading === heading)
@@ -82,7 +92,9 @@ const SET_UP = `${PEOPLE}Acme\n\nOrder service\n${'\n'.repeat(10)}yes\n`
 /** The text of a block that can be pasted only once. Every other block can be repeated. */
 const ONCE: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^git clone/, /^fatal: destination path 'postrider' already exists and is not an empty directory\.$/],
-  [/^npm run build/, /^setup\.json already exists and is not overwritten\. /],
+  [/^npx postrider init$/, /^\.env already exists and was not changed\. /],
+  [/^npx postrider backup/, /^backup\.db already exists\. A backup never overwrites a file\.$/],
+  [/^npx postrider setup --save/, /^setup\.json already exists and is not overwritten\. /],
   [/postrider (start|http|dispatcher)$/, /^POSTRIDER_METRICS_PORT: .* is already in use$/],
   [/^npx postrider init --storage/, /^This installation is already set up\. /],
 ]
@@ -95,7 +107,7 @@ const complaints = ({ out, err }: Pasted): string[] =>
 
 const titleOf = ({ page, line, text }: Block): string => `${page}:${line}  ${text.split('\n')[0] ?? ''}`
 
-describe('README.md and docs/quick-start.md, pasted', function () {
+describe('README.md, docs/quick-start.md and docs/tutorial-one-machine.md, pasted', function () {
   this.timeout(300_000)
   let substitutes: Readonly<Record<string, string>>
   let home: Place
@@ -226,7 +238,7 @@ describe('README.md and docs/quick-start.md, pasted', function () {
   })
 
   const steps = stepsOf(blocks)
-  const lastOfInstallation = steps.findLast(({ commands }) => commands.heading === INSTALLATION)
+  const lastOfInstallation = steps.findLast(({ commands }) => commands.page === INSTALLATION)
 
   for (const step of steps) {
     it(`works unchanged, and twice: ${titleOf(step.commands)}`, async () => {
