@@ -11,6 +11,7 @@ import { migrate } from './commands/migrate.js'
 import { addKeyCommands } from './key-commands.js'
 import type { CommandFailure } from '@postrider/command/exit-code'
 import { withComposition } from '@postrider/command/hosts/open-composition'
+import { addHelpPages, topicsHelp } from './help-pages.js'
 import { addHostCommands } from './host-commands.js'
 import { addInitCommands } from './init-commands.js'
 import { addSetUpCommand } from './setup-commands.js'
@@ -31,7 +32,7 @@ const onDatabase =
 const HELP = `
 Settings are environment variables, or lines of .env in the working folder. .env.example lists them.
 To try Postrider, run: postrider demo
-The API serves the documentation at /docs, by default http://127.0.0.1:8080/docs.`
+${topicsHelp()}`
 
 /** The `postrider` command. `finish` gets the exit code. */
 export const commandLine = (
@@ -75,5 +76,6 @@ export const commandLine = (
   addLedgerCommands(program, { terminal, end, run: onDatabase(environment, false) })
   addAdminCommands(program, { terminal, end, run: onDatabase(environment, true) })
   addKeyCommands(program, { terminal, end, run: onDatabase(environment, true) })
+  addHelpPages(program)
   return program
 }

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { compose, type Composition } from '@postrider/wiring/compose'
 import type { ProcessEnvironment } from '@postrider/wiring/setting-sources'
+import type { Settings } from '@postrider/wiring/settings'
 import { checkAccounts } from '../doctor/check-accounts.js'
 import { checkBounces } from '../doctor/check-bounces.js'
 import { checkAdmins } from '../doctor/check-admins.js'
@@ -22,17 +23,20 @@ import { checkStorage } from '../doctor/check-storage.js'
 import { checkTemplateHtml } from '../doctor/check-templates.js'
 import { checkWorkers } from '../doctor/check-workers.js'
 import { type Finding, wrong } from '../doctor/finding.js'
+import { partPage } from '../doctor/part-pages.js'
 import { EXIT, sentenceOf } from '@postrider/command/exit-code'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 
 const MARKS = { fine: 'ok', note: 'note', warning: 'warn', wrong: 'wrong' } as const
 const STYLES = { fine: 'green', note: 'yellow', warning: 'yellow', wrong: 'red' } as const
 
+const INDENT = ' '.repeat(19)
+
 const show = (terminal: Terminal, { verdict, part, sentence, advice }: Finding): void => {
   terminal.say(
     `${terminal.paint(STYLES[verdict], MARKS[verdict].padEnd(5))}  ${part.padEnd(10)}  ${sentence}`,
   )
-  if (advice !== undefined) terminal.say(`${' '.repeat(19)}${advice}`)
+  if (advice !== undefined) terminal.say(`${INDENT}${advice}`)
 }
 
 /** The extent of the checks. */
@@ -69,13 +73,10 @@ const examine = async (
 }
 
 const examineAll = async (
-  environment: ProcessEnvironment,
+  settings: Settings,
   depth: DoctorOptions,
   report: (findings: readonly Finding[]) => void,
 ): Promise<void> => {
-  const { settings, findings } = checkSettings(environment)
-  report(findings)
-  if (settings === undefined) return
   report(checkOrigins(settings))
   report(checkMcp(settings))
   report(checkWorkers(settings))
@@ -102,19 +103,30 @@ const lastLine = ({ wrong: faults, warning: warnings }: Record<Finding['verdict'
   return `${wrongs}${warned}`
 }
 
-/** Prints each problem and its fix; the exit code is 1 if there is any. Changes nothing. */
+/**
+ * Prints each problem, its fix and its page of the documentation; the exit code is 1 if there is any problem.
+ * Changes nothing.
+ */
 export const doctor = async (
   environment: ProcessEnvironment,
   terminal: Terminal,
   depth: DoctorOptions,
 ): Promise<number> => {
   const counts = { fine: 0, note: 0, warning: 0, wrong: 0 }
-  await examineAll(environment, depth, (findings) => {
-    for (const finding of findings) {
+  const { settings, findings } = checkSettings(environment)
+  const shownPages = new Set<string>()
+  const report = (found: readonly Finding[]): void => {
+    for (const finding of found) {
       show(terminal, finding)
       counts[finding.verdict] += 1
+      const page = partPage(finding.part, settings)
+      if (finding.verdict === 'fine' || shownPages.has(page)) continue
+      shownPages.add(page)
+      terminal.say(`${INDENT}${page}`)
     }
-  })
+  }
+  report(findings)
+  if (settings !== undefined) await examineAll(settings, depth, report)
   terminal.say()
   terminal.say(lastLine(counts))
   return counts.wrong === 0 ? EXIT.ok : EXIT.failed

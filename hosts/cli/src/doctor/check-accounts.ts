@@ -56,13 +56,13 @@ const healthFinding = (account: ProviderAccount, reports: readonly AccountReport
     return wrong(
       PART,
       `${name} has been ${status} since ${isoTime(sinceMs)}, in ${where}: ${detail ?? 'unknown cause'}`,
-      'docs/alerts.md#a-provider-account-is-down; postrider doctor --open tests it from this machine.',
+      'postrider doctor --open tests it from this machine.',
     )
   if (circuitsOpen === processes)
     return wrong(
       PART,
       `${name} fails and is called only for retries, in ${where}: ${detail ?? 'unknown cause'}`,
-      'docs/alerts.md#a-provider-account-is-down; postrider doctor --open tests it from this machine.',
+      'postrider doctor --open tests it from this machine.',
     )
   const known = status === 'up' ? 'is up' : 'has not been reached yet'
   const but = detail === undefined ? '' : `, except in one of them: ${detail}`

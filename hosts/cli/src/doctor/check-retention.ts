@@ -32,11 +32,7 @@ const findingOf = (
   const sentence = `${NAMES[kind]}: ${oldest}, ${perDay} new per day, ${kept(limit)}`
   const isBehind = limit !== undefined && oldestMs !== undefined && oldestMs < nowMs - limit - BEHIND_MS
   return isBehind
-    ? warning(
-        PART,
-        sentence,
-        'Dispatchers delete older rows, except those of messages that are not final. See docs/retention.md.',
-      )
+    ? warning(PART, sentence, 'Dispatchers delete older rows, except those of messages that are not final.')
     : fine(PART, sentence)
 }
 

@@ -81,7 +81,7 @@ export const checkStorage = async ({ settings, ports }: Composition): Promise<re
       : wrong(
           'restore',
           `the database is on hold (${heldBecause}): ${HELD_BECAUSE[heldBecause]}`,
-          'Read docs/backup-and-restore.md, then run postrider restore release.',
+          'Decide which messages to send, then run postrider restore release.',
         ),
   ]
 }

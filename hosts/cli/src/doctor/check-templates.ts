@@ -45,7 +45,7 @@ const findingOf = (
   return warning(
     PART,
     `${name} (${draftId}, version ${version}, ${state}, ${organizationId}) has HTML that is no longer allowed: ${first}${more}`,
-    'Ask its author for a new version, or retire it. docs/api/templates.md#html-in-templates has the rules.',
+    'Ask its author for a new version, or retire it.',
   )
 }
 

@@ -142,13 +142,27 @@ describe('The postrider command', function () {
     it('reports wrong settings', async () => {
       const { exitCode, out } = await runPostrider(['doctor'], { ...data, POSTRIDER_HTTP_PORT: 'x' })
       expect(exitCode).to.equal(1)
-      expect(out).to.match(/^wrong +settings +POSTRIDER_HTTP_PORT: must be a port number/m)
+      expect(out).to.match(
+        /^wrong +settings +POSTRIDER_HTTP_PORT: must be a port number.*\n +docs\/settings\.md\n/m,
+      )
     })
 
     it('reports an unused setting', async () => {
       await runPostrider(['migrate'], data)
       const { out } = await runPostrider(['doctor'], { ...data, POSTRIDER_STORAGE_ULR: 'x' })
       expect(out).to.match(/^note +settings +unknown setting POSTRIDER_STORAGE_ULR$/m)
+    })
+
+    it('shows the page of the documentation about each problem, once for each page', async () => {
+      await runPostrider(['migrate'], data)
+      const two = { ...data, POSTRIDER_STORAGE_ULR: 'x', POSTRIDER_QUEUE_ULR: 'x' }
+      const pages = async (settings: Readonly<Record<string, string>>) =>
+        [...(await runPostrider(['doctor'], settings)).out.matchAll(/^ {19}(\S*docs\/settings\S*)$/gm)].map(
+          ([, page]) => page,
+        )
+      const published = { ...two, POSTRIDER_PUBLIC_URL: 'https://api.example.com' }
+      expect(await pages(published)).to.deep.equal(['https://api.example.com/docs/settings'])
+      expect(await pages({ ...published, POSTRIDER_DOCS: 'off' })).to.deep.equal(['docs/settings.md'])
     })
 
     it('reports a missing database, and creates none', async () => {

@@ -40,7 +40,7 @@ describe('The postrider command with a .env file', function () {
     const examined = await run('doctor')
     expect([examined.exitCode, examined.out]).to.deep.equal([
       1,
-      `wrong  settings    ${sentence}\n\n1 problem found.\n`,
+      `wrong  settings    ${sentence}\n${' '.repeat(19)}docs/settings.md\n\n1 problem found.\n`,
     ])
   })
 
