@@ -6,6 +6,7 @@ export const SEARCH_WORDS = {
   'quick-start': 'getting started tutorial first SMS install hello world',
   'tutorial-first-sms': 'tutorial getting started first message example program',
   'tutorial-otp-login': 'tutorial OTP login 2FA example program',
+  'tutorial-one-machine': 'tutorial install installation set up server self-hosted first',
   hardening: 'security hardening firewall ports secure harden VPN pentest',
   troubleshooting: 'problem not working help debug why',
   'production-checklist': 'go live production ready checklist hardening security',
@@ -45,7 +46,8 @@ export const SEARCH_WORDS = {
     'kill switch emergency stop block customer suspend resend requeue dead letter stuck message how to admin',
   'first-app': 'onboard customer set up tenant create organization first customer',
   deploying:
-    'docker container compose kubernetes k8s helm production install systemd TLS reverse proxy high availability HA cluster',
+    'docker container compose production install systemd TLS reverse proxy high availability HA cluster',
+  kubernetes: 'k8s helm chart cluster manifest deployment pod ingress EKS GKE AKS OpenShift',
   'databases-and-brokers': 'MySQL MariaDB PostgreSQL SQLite RabbitMQ replication failover database settings',
   'backup-and-restore': 'disaster recovery dump snapshot restore',
   upgrading: 'update migrate migration version rollback downgrade',

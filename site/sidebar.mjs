@@ -72,6 +72,7 @@ export const SIDEBAR = [
       'operating',
       'production-checklist',
       'deploying',
+      'kubernetes',
       'databases-and-brokers',
       'hardening',
       'keys',

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'SMS pumping': 'alerts/PostriderPrefixBlocked',
   'API key': 'api/access',
   webhook: 'api/delivery',
-  kubernetes: 'deploying',
+  kubernetes: 'kubernetes',
   docker: 'deploying',
   'forgot password': 'website',
   'test numbers': 'api/sandbox',
