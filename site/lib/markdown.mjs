@@ -1,5 +1,6 @@
 // Renders Markdown as GitHub does: the same anchors, tables and lists.
 import { Marked } from 'marked'
+import { diagramHtml } from './diagrams.mjs'
 import { codeBlock } from './highlight.mjs'
 import { escapeHtml, textOf } from './html.mjs'
 import { createSlugs } from './slugs.mjs'
@@ -44,6 +45,7 @@ const rendererOf = (context) => ({
     return `<img src="${escapeHtml(context.picture(href))}" alt="${escapeHtml(text)}" loading="lazy">`
   },
   code({ text, lang = '' }) {
+    if (lang === 'mermaid') return diagramHtml(text, (context.diagrams += 1))
     return `${codeBlock(text, lang.split(/\s/)[0])}\n`
   },
   table({ header, rows }) {
@@ -61,7 +63,7 @@ const rendererOf = (context) => ({
  * `picture` that of a picture. `entry` returns the address of what a piece of code names, if that has a page.
  */
 export const renderMarkdown = (markdown, { resolve, picture, entry }) => {
-  const context = { slugs: createSlugs(), headings: [], isPlain: false, resolve, picture, entry }
+  const context = { slugs: createSlugs(), headings: [], diagrams: 0, isPlain: false, resolve, picture, entry }
   const marked = new Marked({ gfm: true })
   marked.use({ renderer: rendererOf(context) })
   return { html: marked.parse(markdown), headings: context.headings }

@@ -64,6 +64,14 @@ describe('The pages of the documentation site', () => {
       expect(html).to.contain(` id="${field}"`)
   })
 
+  it('have diagrams with an alternative text, and without styles that the content policy refuses', () => {
+    for (const page of ['architecture', 'api/sending']) {
+      const [figure = ''] = /<figure class="diagram"[^]*?<\/figure>/.exec(siteText(`${page}.html`)) ?? []
+      expect(figure, page).to.match(/<svg role="img" aria-label="[^"]{40,}"/)
+      expect(figure, page).to.not.match(/<style|<script| style=|https?:\/\/(?!www\.w3\.org)/)
+    }
+  })
+
   it('stop the build if the sidebar lacks one, with the line to add', () => {
     const program = `
       const { refuseLost } = await import('${pathToFileURL(join(REPOSITORY, 'site/lib/read-pages.mjs')).href}')
