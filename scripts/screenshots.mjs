@@ -1,6 +1,6 @@
-// node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme]: takes screenshots of every screen of the
-// console and the website, light, dark and on a phone. It uses a real browser and a separate demo. With
-// --readme, the screenshots of the README are taken again (docs/pictures).
+// node scripts/screenshots.mjs FOLDER [--after=SECONDS] [--readme] [--docs]: takes screenshots of every screen
+// of the console and the website, light, dark and on a phone. It uses a real browser and a separate demo. With
+// --readme, the screenshots of the README are taken again (docs/pictures); with --docs, only those of guides.
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
@@ -12,9 +12,11 @@ Takes pictures of every screen of console and website on a demo of its own (defa
 
   --after SECONDS   how long the demo runs before (150)
   --readme          renews the pictures of README.md too
+  --docs            renews only the pictures of the guides in docs/pictures
 `
 
 await main(async (args) => {
-  await prepare()
+  // The documentation shows the pictures, so it is built after they are taken.
+  await prepare({ hasSite: false })
   return runNode(join(root, 'test/dist/screenshots/main.js'), args)
 }, USAGE)

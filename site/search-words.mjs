@@ -40,6 +40,10 @@ export const SEARCH_WORDS = {
   clients: 'SDK library Node JavaScript TypeScript Python PHP Go Java C# npm install client',
   'developers-command': 'CLI command line postrider-dev tail logs why',
   mcp: 'model context protocol AI assistant LLM agent tools',
+  'website-guide':
+    'portal guide how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered opt-out picture screenshot',
+  'console-guide':
+    'admin guide how to approve template review proposal onboard customer reply support emergency stop picture screenshot',
   website: 'portal customer dashboard sign up account bill invoice download CSV export',
   console: 'admin dashboard operator UI',
   'everyday-tasks':

@@ -61,10 +61,13 @@ export const SIDEBAR = [
       'reference/admin',
     ],
   },
-  { title: 'Website', pages: ['website', 'api/sign-in', 'api/access', 'api/operations', 'api/support'] },
+  {
+    title: 'Website',
+    pages: ['website-guide', 'website', 'api/sign-in', 'api/access', 'api/operations', 'api/support'],
+  },
   {
     title: 'Administer',
-    pages: ['console', 'everyday-tasks', 'first-app', 'api/admin'],
+    pages: ['console-guide', 'console', 'everyday-tasks', 'first-app', 'api/admin'],
   },
   {
     title: 'Operate',

@@ -4,6 +4,7 @@ import { Fault } from './fault.mjs'
 import { addressOf, rootOf } from './links.mjs'
 import { renderMarkdown, rewriteLinks } from './markdown.mjs'
 import { textOf } from './html.mjs'
+import { isThere } from './repository.mjs'
 
 const PICTURES = 'docs/pictures/'
 
@@ -11,6 +12,7 @@ const PICTURES = 'docs/pictures/'
 const pictureAddress = (href, page, root) => {
   const file = posix.join(posix.dirname(page.source ?? 'docs/README.md'), href)
   if (!file.startsWith(PICTURES)) throw new Fault(`${page.path}: the picture ${href} isn't in ${PICTURES}.`)
+  if (!isThere(file)) throw new Fault(`${page.path}: the picture ${href} doesn't exist.`)
   return `${root}${file.slice('docs/'.length)}`
 }
 

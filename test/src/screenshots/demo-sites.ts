@@ -20,6 +20,8 @@ export interface DemoSite {
 /** The sites of a running demo. */
 export interface DemoSites {
   readonly sites: readonly DemoSite[]
+  /** Sends messages of the website's Organization to test numbers that fail, because its others all arrive. */
+  sendFailures(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,10 +31,33 @@ interface KnownPerson {
 }
 
 interface Told {
+  readonly baseUrl: string
+  readonly credential: string
+  readonly projectId: string
+  readonly appId: string
+  readonly templates: { readonly sms: { readonly templateId: string; readonly variables: object } }
   readonly consoleUrl: string
   readonly websiteUrl: string
   readonly admin: KnownPerson
   readonly user: KnownPerson
+}
+
+/** Rejected, and not delivered (docs/api/sandbox#sandbox-outcomes). */
+const FAILING_NUMBERS = ['+447400120001', '+447400130001', '+447400140002', '+447400150002', '+447400160002']
+
+const sendFailuresOf = async ({ baseUrl, credential, projectId, appId, templates }: Told): Promise<void> => {
+  for (const to of FAILING_NUMBERS) {
+    const response = await fetch(`${baseUrl}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${credential}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': `failure-${to.slice(1)}`,
+      },
+      body: JSON.stringify({ projectId, appId, channel: 'sms', to, ...templates.sms }),
+    })
+    if (response.status !== 202) throw new Error(`a send gets ${response.status}: ${await response.text()}`)
+  }
 }
 
 const signInOf = ({ email, password }: KnownPerson) => ({ email, password })
@@ -68,6 +93,7 @@ export const startDemoSites = async (): Promise<DemoSites> => {
         withFilters: messages,
       },
     ],
+    sendFailures: () => sendFailuresOf(told),
     stop: async () => {
       demo.process.kill('SIGTERM')
       await demo.exitCode

@@ -5,21 +5,23 @@ import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { endCommands } from '../hosts/cli/run-postrider.js'
 import { startDemoSites } from './demo-sites.js'
+import { MOST_DOCS_BYTES, README_PICTURES } from './docs-pictures.js'
+import { takeDocsPictures } from './take-docs-pictures.js'
 import { type PictureSet, takePictures } from './take-pictures.js'
 
 /** The maximum size of a picture, so that its page loads quickly. */
 const MOST_BYTES = 200_000
 
-/** The README's pictures, by their sources. */
-const OF_README = {
-  'overview.png': 'console/light/overview.png',
-  'website.png': 'website/light/start.png',
-} as const
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { after: { type: 'string', default: '150' }, readme: { type: 'boolean', default: false } },
+  options: {
+    after: { type: 'string', default: '150' },
+    docs: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+  },
 })
+
+const PICTURES = join(repositoryRoot, 'docs/pictures')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -29,23 +31,27 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 const demo = await startDemoSites()
 try {
-  const folder = resolve(positionals[0] ?? 'screenshots')
+  const folder = values.docs ? PICTURES : resolve(positionals[0] ?? 'screenshots')
   const addresses = demo.sites.map(({ address }) => address).join(' and ')
+  if (values.docs) await demo.sendFailures()
   say(`The demo serves at ${addresses}; its charts have something to show in ${values.after} s.`)
   await pause(Number(values.after) * 1000)
   const sets: PictureSet[] = []
-  for (const site of demo.sites) sets.push(await takePictures(site, join(folder, site.word)))
+  for (const site of demo.sites)
+    sets.push(
+      await (values.docs ? takeDocsPictures(site, folder) : takePictures(site, join(folder, site.word))),
+    )
   const pictures = sets.flatMap((set) => set.pictures)
   const complaints = sets.flatMap((set) => set.complaints)
   for (const { file, bytes } of pictures) say(`${String(bytes).padStart(8)}  ${relative(folder, file)}`)
-  const large = pictures.filter(({ bytes }) => bytes > MOST_BYTES)
-  for (const { file } of large) say(`${file} is larger than ${MOST_BYTES} bytes`)
+  const most = values.docs ? MOST_DOCS_BYTES : MOST_BYTES
+  const large = pictures.filter(({ bytes }) => bytes > most)
+  for (const { file } of large) say(`${file} is larger than ${most} bytes`)
   for (const complaint of complaints) say(`The browser complained: ${complaint}`)
   if (values.readme) {
-    const target = join(repositoryRoot, 'docs/pictures')
-    mkdirSync(target, { recursive: true })
-    for (const [name, source] of Object.entries(OF_README))
-      copyFileSync(join(folder, source), join(target, name))
+    mkdirSync(PICTURES, { recursive: true })
+    for (const [name, source] of Object.entries(README_PICTURES))
+      copyFileSync(join(folder, source), join(PICTURES, name))
   }
   process.exitCode = large.length + complaints.length === 0 ? 0 : 1
 } finally {

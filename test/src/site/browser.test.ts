@@ -7,6 +7,7 @@ import { axeFindings } from '../web/axe-findings.js'
 const KINDS = [
   '/docs',
   '/docs/api/sending',
+  '/docs/website-guide',
   '/docs/errors',
   '/docs/errors/insufficient_balance',
   '/docs/alerts/PostriderNotReady',
