@@ -17,7 +17,7 @@ const vendorName = (description: string, example: string) =>
 
 /**
  * How long the vendor tries to deliver a code if its template doesn't specify it
- * (docs/provider-whatsapp#what-is-sent).
+ * (docs/provider-whatsapp#requests-to-meta).
  */
 const USUAL_TTL_SECONDS = 600
 
