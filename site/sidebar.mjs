@@ -41,6 +41,7 @@ export const SIDEBAR = [
       'api/sandbox',
       'api/templates',
       'api/senders',
+      'api/consent',
       'api/money',
       'developers-command',
       'mcp',

@@ -28,6 +28,7 @@ import { dispatching } from './assembly/dispatching.js'
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from './messaging/use-cases/dispatch/relay.js'
 import { indexRecipients } from './messaging/use-cases/search/index-recipients.js'
 import { verifyAudit } from './audit/use-cases/verify-audit.js'
+import { proveRegister } from './consent/use-cases/prove-register.js'
 import { sendMails } from './identity/use-cases/mails/send-mails.js'
 import { callersOf } from './runner/use-cases/callers.js'
 import { IMPLEMENTATIONS } from './assembly/implementations.js'
@@ -279,7 +280,7 @@ const forOperators = (
   beginRestoration: beginRestoration(ports),
   resetFeed: resetFeed(ports),
   checkHeads: checkHeads(ports),
-  verifyAudit: verifyAudit(ports),
+  verifyAudit: verifyAudit(ports, proveRegister(ports)),
   checkInvariants: checkInvariants(ports),
   claimSealingKey: claimSealingKey(ports),
   rotateKeys: rotateKeys(ports),

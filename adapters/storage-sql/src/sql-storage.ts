@@ -10,6 +10,7 @@ import { bulkStorage } from './bulk/readings.js'
 import { budgetStorage } from './ledger/budgets/readings.js'
 import { appReader } from './catalog/app-reader.js'
 import { catalogStorage, changeReader } from './catalog/catalog.js'
+import { consentStorage } from './consent/register.js'
 import { deadLetterStorage } from './messaging/dead-letters/dead-letters.js'
 import { dispatchStorage } from './messaging/dispatch/dispatch.js'
 import { closingInOrder } from './engine/closing.js'
@@ -107,6 +108,7 @@ export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = i
     approvals: approvalStorage(engine),
     prices: { ...priceVersions(engine), ...priceVolume(engine) },
     audit: auditStorage(engine),
+    consent: consentStorage(engine),
     units: unitStorage(engine),
     keys: keyStorage(engine),
     people: peopleStorage(engine),

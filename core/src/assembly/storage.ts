@@ -3,6 +3,7 @@ import type { AccountHealthStorage } from '../providers/ports/account-health-sto
 import type { AcceptanceStorage } from '../messaging/ports/acceptance-storage.js'
 import type { ApprovalStorage } from '../approvals/ports/approval-storage.js'
 import type { AdministrationStorage } from '../platform/ports/administration-storage.js'
+import type { ConsentStorage } from '../consent/ports/consent-storage.js'
 import type { AuditStorage } from '../audit/ports/audit-storage.js'
 import type { BulkStorage } from '../bulk/ports/bulk-storage.js'
 import type { BudgetStorage } from '../ledger/ports/budget-storage.js'
@@ -95,6 +96,7 @@ export interface Storage {
   readonly approvals: ApprovalStorage
   readonly prices: PriceStorage
   readonly audit: AuditStorage
+  readonly consent: ConsentStorage
   readonly units: UnitStorage
   readonly keys: KeyStorage
   readonly people: PeopleStorage

@@ -26,7 +26,6 @@ import type {
   TemplateVersionId,
   TicketId,
   UserId,
-  SuppressionId,
 } from '../kernel/ids/id.js'
 import type { FailingMessage, ProcessingFailures } from '../providers/domain/calls/dead-letter.js'
 import type { Settlement } from '../messaging/domain/dispatch/settle.js'
@@ -53,7 +52,7 @@ import type { CommitUnknown, StorageUnavailable } from '../kernel/refusals/outag
 import type { Attachment } from '../support/domain/attachment.js'
 import type { Chat, ChatMessage } from '../support/domain/chat.js'
 import type { Reply, Ticket } from '../support/domain/ticket.js'
-import type { Suppression, SuppressionSlot } from '../consent/domain/suppression.js'
+import type { ConsentRepositories } from '../consent/ports/consent-repositories.js'
 import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
 import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
@@ -104,11 +103,6 @@ interface Projects extends Repository<ProjectId, Project> {
 interface Apps extends Repository<AppId, App> {
   /** How many apps the Project has. */
   countOf(project: Pick<Project, 'organizationId' | 'projectId'>): Promise<number>
-}
-
-interface Suppressions extends ErasableRepository<SuppressionId, Suppression> {
-  /** Like `lock`, by owner, recipient and source. */
-  lockSlot(slot: SuppressionSlot): Promise<Suppression | undefined>
 }
 
 interface Users extends Repository<UserId, User> {
@@ -307,7 +301,7 @@ interface LedgerHeads {
 }
 
 /** All records that can be changed in one transaction, read one by one: for rare changes by people. */
-export interface UnitOfWork {
+export interface UnitOfWork extends ConsentRepositories {
   /** The catalog's epoch; it can't advance until the unit ends. */
   readonly epoch: number
   /** The sealing key for new values, fixed until the unit ends; undefined: none is set yet. */
@@ -324,7 +318,6 @@ export interface UnitOfWork {
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly senderRules: ErasableRepository<SenderRuleKey, SenderRuleOverride>
-  readonly suppressions: Suppressions
   readonly heldSenders: ErasableRepository<InboundId, HeldSender>
   readonly recipientIds: Repository<Digest, RecipientId>
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>

@@ -7,6 +7,7 @@ export const nothingKnown: JudgeFacts = {
   accounts: new Map(),
   budgetUses: new Map(),
   suppressed: new Map(),
+  optedIn: new Map(),
   otpsSent: new Map(),
   prefixes: new Map(),
 }

@@ -88,6 +88,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   allowedIps: 'Allowed IP addresses',
   allowedCountries: 'Allowed countries',
   allowedChannels: 'Allowed channels',
+  consentRequired: 'Promotions only with opt-in',
+  givenAt: 'Given at',
   actions: 'Permissions',
   channels: 'Channels',
   sponsorEmail: 'Sponsor',

@@ -7,12 +7,13 @@ import type {
 import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { stopWordsIn } from '@postrider/core/messaging/domain/inbound/stop-words'
 import { writerNumber } from '@postrider/core/providers/domain/inbound/writer-number'
+import { OPT_OUT_POLICY } from '@postrider/core/consent/domain/opt-out-policy'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import type { CallbackRules, InboundRules } from '../gateways/callback-rules.js'
 
 /** What a gateway's own finding of a keyword means. */
 const KEYWORDS: ReadonlyMap<string, ConsentChange> = new Map([
-  ['STOP', { wants: 'stop', scope: 'all' }],
+  ['STOP', { wants: 'stop', scope: OPT_OUT_POLICY.stop.scope }],
   ['START', { wants: 'start', scope: 'all' }],
 ])
 

@@ -4,6 +4,7 @@ import type {
   InboundMessage,
 } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { consentChangeIn, readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import { OPT_OUT_POLICY } from '@postrider/core/consent/domain/opt-out-policy'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
 import { namedText, valueAt } from '@postrider/http-calls/json-value'
 import { LONGEST_ID } from '../answers/read-answer.js'
@@ -66,7 +67,7 @@ const tappedChange = (tapped: readonly string[], label: string): ConsentChange |
     .find((change) => change?.scope === 'promotional')
   if (promotional !== undefined) return promotional
   return tapped.some((text) => STOP_PAYLOAD.test(text))
-    ? { wants: 'stop', scope: 'all' }
+    ? { wants: 'stop', scope: OPT_OUT_POLICY.stop.scope }
     : consentChangeIn(label)
 }
 
@@ -127,7 +128,7 @@ export const readPreference = (
     userId,
     text: '',
     inReplyTo: undefined,
-    consentChange: { wants, scope: 'promotional' },
+    consentChange: { wants, scope: OPT_OUT_POLICY.stop_promotions.scope },
     atMs: cloudMomentOf(at),
     eventKey: eventKeyOf('user_preferences', to, from, userId, word, String(cloudMomentOf(at))),
     raw: JSON.stringify(keptParts(preference, ['wa_id', 'user_id', 'category', 'value', 'timestamp'])),

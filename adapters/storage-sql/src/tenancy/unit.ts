@@ -25,7 +25,7 @@ import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
 import { heldSenderRepository } from '../consent/held-senders.js'
-import { recipientIdRepository, suppressionRepository } from '../consent/unit.js'
+import { consentRepositories, recipientIdRepository, suppressionRepository } from '../consent/unit.js'
 import { leavingRepository, repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -128,7 +128,10 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
 /** Tenants, their services and their suppressions. */
 export const tenantRepositories = (
   sequence: StatementSequence,
-): Pick<UnitOfWork, keyof typeof gateways | 'heldSenders' | 'suppressions' | 'recipientIds'> => ({
+): Pick<
+  UnitOfWork,
+  keyof typeof gateways | 'heldSenders' | 'suppressions' | 'recipientIds' | 'optIns' | 'consents'
+> => ({
   organizations: repositoryOf(sequence, gateways.organizations),
   brands: brandRepository(sequence),
   projects: projectRepository(sequence),
@@ -141,6 +144,7 @@ export const tenantRepositories = (
   heldSenders: heldSenderRepository(sequence),
   suppressions: suppressionRepository(sequence),
   recipientIds: recipientIdRepository(sequence),
+  ...consentRepositories(sequence),
   prefixBlocks: leavingRepository(sequence, gateways.prefixBlocks, () => changeOfKind('prefixBlock')),
   billingProfiles: repositoryOf(sequence, gateways.billingProfiles),
 })

@@ -9,6 +9,7 @@ import {
   ROTATED_ACTION,
 } from '../domain/chain.js'
 import { type ChainKeyVersions, judgeEntry, NO_KEY_VERSIONS } from '../domain/chain-key-versions.js'
+import type { OrganizationId } from '../../kernel/ids/id.js'
 import type { KeyId } from '../../kernel/ids/key-id.js'
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
@@ -19,6 +20,16 @@ import type { KeyedDigests } from '../../kernel/ports/keyed-digests.js'
 interface Needs {
   readonly storage: { readonly audit: AuditStorage; readonly keys: KeyStatusStorage }
   readonly keyedDigests: KeyedDigests
+}
+
+/** Records whose digests are in audit events, so that the chains prove them too. */
+export interface ProvedRecords {
+  /** The number of records of each Organization that has any. It is read before the chains are. */
+  counts(): Promise<E.Either<StorageUnavailable, ReadonlyMap<OrganizationId, number>>>
+  /** Compares the records that these entries name: how many they are, and the first difference. */
+  compare(
+    entries: readonly AuditEntry[],
+  ): Promise<E.Either<StorageUnavailable, { readonly named: number; readonly problem: string | undefined }>>
 }
 
 /**
@@ -74,6 +85,9 @@ interface Reading {
   /** Keys that entries record as closed, and that this process doesn't have. */
   readonly missing: ReadonlySet<KeyId>
   readonly rotated: ReadonlySet<KeyId>
+  /** How many records the entries name, and the first difference. */
+  readonly named: number
+  readonly difference: string | undefined
 }
 
 const withUnproved = (before: Unproved | undefined, seq: number, keyId: KeyId | undefined): Unproved => ({
@@ -133,6 +147,12 @@ const conclude = (reading: Reading, head: AuditHead, known: KeysKnown): ChainFin
   return { verdict: 'open_era', sentence: 'valid, but not yet protected by the current key version' }
 }
 
+/** The difference between a chain and the records that it must name: each exactly as it is, and no others. */
+const differenceOf = ({ named, difference }: Reading, recordCount: number): ChainFinding | undefined => {
+  if (difference !== undefined) return altered(difference)
+  return recordCount > named ? altered(`records without an entry: ${recordCount - named}`) : undefined
+}
+
 interface Examined {
   readonly finding: ChainFinding | undefined
   readonly rotated: ReadonlySet<KeyId>
@@ -143,6 +163,8 @@ const examine = async (
   needs: Needs,
   head: AuditHead,
   known: KeysKnown,
+  records: ProvedRecords,
+  recordCount: number,
 ): Promise<E.Either<StorageUnavailable, Examined>> => {
   const { rotated } = known
   let reading: Reading = {
@@ -152,6 +174,8 @@ const examine = async (
     unproved: undefined,
     missing: new Set(),
     rotated,
+    named: 0,
+    difference: undefined,
   }
   while (reading.reached.seq < head.seq) {
     const { seq } = reading.reached
@@ -167,11 +191,17 @@ const examine = async (
       if (E.isLeft(next)) return E.right({ finding: next.left, rotated })
       reading = next.right
     }
+    const compared = await records.compare(read.right)
+    if (E.isLeft(compared)) return compared
+    const { named, problem } = compared.right
+    reading = { ...reading, named: reading.named + named, difference: reading.difference ?? problem }
   }
   // Only the platform's chain records key rotations.
   const rotatedSoFar = head.organizationId === undefined ? reading.rotated : rotated
+  const finding = conclude(reading, head, { ...known, rotated: rotatedSoFar })
+  const difference = differenceOf(reading, recordCount)
   return E.right({
-    finding: conclude(reading, head, { ...known, rotated: rotatedSoFar }),
+    finding: finding?.verdict === 'altered' ? finding : (difference ?? finding),
     rotated: rotatedSoFar,
   })
 }
@@ -196,12 +226,21 @@ const overrun = ({ seq: named }: AuditHead, seq: number): ChainFinding | undefin
   )
 }
 
-/** Chains with entries but without a head, with an empty head for each. */
-const headless = (heads: readonly AuditHead[], ends: readonly AuditEnd[]): readonly AuditHead[] => {
+/** Chains with entries or records but without a head, with an empty head for each. */
+const headless = (
+  heads: readonly AuditHead[],
+  ends: readonly AuditEnd[],
+  counts: ReadonlyMap<OrganizationId, number>,
+): readonly AuditHead[] => {
   const known = new Set(heads.map(({ organizationId }) => organizationId))
-  return ends
-    .filter(({ organizationId }) => !known.has(organizationId))
-    .map((end) => emptyChain(end.organizationId))
+  const chains = new Set([...ends.map(({ organizationId }) => organizationId), ...counts.keys()])
+  return [...chains].filter((organizationId) => !known.has(organizationId)).map((one) => emptyChain(one))
+}
+
+/** There are no records besides the audit log. */
+const NO_RECORDS: ProvedRecords = {
+  counts: () => Promise.resolve(E.right(new Map())),
+  compare: () => Promise.resolve(E.right({ named: 0, problem: undefined })),
 }
 
 const keysKnown = async ({
@@ -218,16 +257,20 @@ const keysKnown = async ({
 /**
  * Recomputes every chain of the audit log from its first entry (`postrider audit verify`,
  * docs/promises#altered-audit-logs). It detects entries that were changed, removed, added or moved without
- * the key of their time, even if a key was used that has been retired since (docs/decisions/0031). It only
- * reads.
+ * the key of their time, even if a key was used that has been retired since (docs/decisions/0031). Records that
+ * entries name are compared with their digests. It only reads.
  */
 export const verifyAudit =
-  (needs: Needs) => (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> => async () => {
+  (needs: Needs, records: ProvedRecords = NO_RECORDS) =>
+  (): TE.TaskEither<StorageUnavailable, readonly ExaminedChain[]> =>
+  async () => {
     const { audit } = needs.storage
     const keys = await keysKnown(needs)
     if (E.isLeft(keys)) return keys
-    // The ends are read first: each entry is written together with its head, so a head that is read later
+    // Records and ends are read first: each is written together with its head, so a head that is read later
     // includes it.
+    const counts = await records.counts()
+    if (E.isLeft(counts)) return counts
     const ends = await all(audit.ends)
     if (E.isLeft(ends)) return ends
     const heads = await all(audit.heads)
@@ -236,12 +279,14 @@ export const verifyAudit =
     const examined: ExaminedChain[] = []
     let known = keys.right
     // The platform's chain is first.
-    for (const head of [...heads.right, ...headless(heads.right, ends.right)]) {
-      const found = await examine(needs, head, known)
+    for (const head of [...heads.right, ...headless(heads.right, ends.right, counts.right)]) {
+      const { organizationId } = head
+      const recordCount = organizationId === undefined ? 0 : (counts.right.get(organizationId) ?? 0)
+      const found = await examine(needs, head, known, records, recordCount)
       if (E.isLeft(found)) return found
       const { finding, rotated } = found.right
       known = { ...known, rotated }
-      const beyond = overrun(head, lastSeqs.get(head.organizationId) ?? 0)
+      const beyond = overrun(head, lastSeqs.get(organizationId) ?? 0)
       examined.push({ head, finding: finding?.verdict === 'altered' ? finding : (beyond ?? finding) })
     }
     return E.right(examined)

@@ -38,3 +38,7 @@ export interface AppCatalog {
   /** Whether the Organization suppresses any recipient; if not, no lookup is needed. */
   readonly hasSuppressions: boolean
 }
+
+/** Whether a send has to be compared with the suppressions or the opt-ins of its recipient. */
+export const looksUpRecipients = ({ hasSuppressions, app }: AppCatalog): boolean =>
+  hasSuppressions || app.restrictions.consentRequired === true

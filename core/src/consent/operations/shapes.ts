@@ -25,7 +25,8 @@ export const suppressionSource = literalUnion(SUPPRESSION_SOURCES, {
 })
 
 export const suppressionScope = literalUnion(SUPPRESSION_SCOPES, {
-  description: '`all` blocks every message; `promotional` blocks only promotional ones.',
+  description:
+    '`all` blocks every message; `except_otp` blocks every message except OTPs; `promotional` blocks only promotional ones.',
 })
 
 /**

@@ -1,7 +1,8 @@
 import { suppressionView } from './views.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { refusal } from '../../kernel/refusals/refusal.js'
-import { suppressedBy, type Suppression } from '../domain/suppression.js'
-import { consentEvents } from '../domain/consent-event.js'
+import { coversScope, widestScope } from '../domain/opt-out-policy.js'
+import { type RegisteredChange, releaseRecipient, suppressRecipient } from '../use-cases/change-consent.js'
 import { E } from '../../fp.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
 import { knownId } from '../../runner/use-cases/known-id.js'
@@ -22,24 +23,29 @@ import { defaulted } from '../../kernel/codecs/defaulted.js'
 import { reason as reasonField } from '../../runner/domain/fields/written-texts.js'
 
 const notFound = E.left(refusal('NotFound'))
+const tooWide = bodyProblem('/scope', 'not_allowed', 'The scope is wider than what the source covers.')
 
 /** The audit event's data about a suppression; it doesn't contain the recipient. */
-const aboutOf = ({ suppressionId, organizationId, source, scope }: Suppression, reason: string) => ({
+const aboutOf = (
+  { suppression: { suppressionId, organizationId }, details }: RegisteredChange,
+  reason: string,
+) => ({
   target: suppressionId,
   organizationId,
-  details: { source, scope },
+  details,
   reason,
 })
 
 /**
- * Suppresses all or promotional messages of an Organization to a recipient, in both environments. NotFound
- * for an unknown Organization; Conflict if the source already suppresses this.
+ * Suppresses messages of an Organization to a recipient, in both environments. NotFound for an unknown
+ * Organization; Conflict if the source already suppresses this; InvalidRequest for a scope that is wider than
+ * what the source covers.
  */
 export const suppressEntry = entryOf('Suppressions', 'suppress', {
   ...SUPPRESSION_OPERATORS,
   summary: 'Suppress a recipient',
   description:
-    'Stops all messages or only promotional ones. Each source can have one suppression of a recipient. A promotional one can be extended to all messages.',
+    'Stops all messages, all except OTPs, or only promotional ones. Without `scope`, it stops everything that the source covers. Each source can have one suppression of a recipient, which can be extended to a wider scope.',
   success: 'The recipient is suppressed.',
   mutation: true,
   effect: 'ends',
@@ -51,37 +57,35 @@ export const suppressEntry = entryOf('Suppressions', 'suppress', {
       organizationId: organizationIdField,
       to: toField,
       source: defaulted(suppressionSource, 'operator'),
-      scope: defaulted(suppressionScope, 'all'),
       reason: reasonField,
     },
-    {},
+    { scope: suppressionScope },
   ),
   result: mutationResult({ suppression: suppressionShape }, {}),
 })
 
 export const suppress = mutation(suppressEntry, {
   lock: 'exclusive',
-  inspect: ({ to }, _, needs) => recipientProblems(needs, to),
+  inspect: ({ to, source = 'operator', scope }, _, needs) => [
+    ...recipientProblems(needs, to),
+    ...(scope === undefined || coversScope(widestScope(source), scope) ? [] : [tooWide]),
+  ],
   run: async (unit, { request, nowMs }, needs) => {
-    const { to, source, scope, reason } = request
+    const { to, source, scope = widestScope(source), reason } = request
     const organizationId = knownId('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     const about = suppressedRecipient(needs, to)
     if (E.isLeft(about)) return about
     if ((await unit.organizations.lock(organizationId.right)) === undefined) return notFound
     const slot = { organizationId: organizationId.right, recipient: about.right.recipient, source }
-    const before = await unit.suppressions.lockSlot(slot)
     const { maskedTo } = about.right
     const suppressionId = needs.ids.next('sup')
     const wanted = { suppressionId, ...slot, maskedTo, scope, reason, createdAtMs: nowMs }
-    const suppression = suppressedBy(before, wanted)
-    if (E.isLeft(suppression)) return suppression
-    if (before === undefined) unit.suppressions.add(suppression.right)
-    else unit.suppressions.replace(suppression.right)
-    for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
+    const done = await suppressRecipient(needs, unit, wanted, { evidence: reason, givenAtMs: nowMs })
+    if (E.isLeft(done)) return done
     return E.right({
-      result: { suppression: suppressionView(suppression.right) },
-      about: aboutOf(suppression.right, reason),
+      result: { suppression: suppressionView(done.right.suppression) },
+      about: aboutOf(done.right, reason),
     })
   },
 })
@@ -104,16 +108,16 @@ export const unsuppressEntry = entryOf('Suppressions', 'unsuppress', {
 
 export const unsuppress = mutation(unsuppressEntry, {
   lock: 'exclusive',
-  run: async (unit, { request }) => {
+  run: async (unit, { request, nowMs }, needs) => {
     const suppressionId = knownId('sup', request.suppressionId)
     if (E.isLeft(suppressionId)) return suppressionId
     const suppression = await unit.suppressions.lock(suppressionId.right)
     if (suppression === undefined) return notFound
-    unit.suppressions.remove(suppressionId.right)
-    for (const event of consentEvents('consent.opted_in', suppression)) unit.events.leave(event)
+    const evidence = { evidence: request.reason, givenAtMs: nowMs }
+    const done = releaseRecipient(needs, unit, suppression, 'support', evidence)
     return E.right({
       result: { suppression: suppressionView(suppression) },
-      about: aboutOf(suppression, request.reason),
+      about: aboutOf(done, request.reason),
     })
   },
 })

@@ -10,8 +10,10 @@ import type { Timers } from '../../kernel/ports/timers.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import { errorMessage } from '../../kernel/texts/error-message.js'
+import { OPT_OUT_POLICY } from '../domain/opt-out-policy.js'
 import { type Suppression, suppressionKey } from '../domain/suppression.js'
 import { readUnsubscribeContent, UNSUBSCRIBE_PLACE, type Unsubscriber } from '../domain/unsubscribe-link.js'
+import { type ConsentNeeds, type RegisteredChange, suppressRecipient } from './change-consent.js'
 
 const REASON = 'The recipient used the unsubscribe link of an email.'
 
@@ -39,7 +41,7 @@ export const readUnsubscribeLink =
     }
   }
 
-interface Needs extends AuditNeeds {
+interface Needs extends AuditNeeds, ConsentNeeds {
   readonly storage: { readonly units: UnitStorage }
   readonly clock: Clock
   readonly timers: Timers
@@ -58,22 +60,22 @@ const wantedOf = ({ ids, clock }: Needs, wish: Wish): Suppression => {
     organizationId,
     recipient,
     maskedTo,
-    source: 'opt_out',
-    scope: 'promotional',
+    source: OPT_OUT_POLICY.unsubscribe.source,
+    scope: OPT_OUT_POLICY.unsubscribe.scope,
     reason: REASON,
     createdAtMs: clock.nowMs(),
   }
 }
 
 const actOf = (
-  { suppressionId, organizationId, source, scope, reason }: Suppression,
+  { suppression: { suppressionId, organizationId, reason }, details }: RegisteredChange,
   origin: Origin,
 ): Act => ({
   actor: { kind: 'system', id: 'unsubscribe' },
   action: 'suppress',
   target: suppressionId,
   organizationId,
-  details: { source, scope },
+  details,
   reason,
   origin,
 })
@@ -91,10 +93,10 @@ const suppressAll = async (
     if (added.has(key)) continue
     added.add(key)
     const wanted = wantedOf(needs, wish)
-    // Every opt-out covers promotional messages.
-    if ((await unit.suppressions.lockSlot(wanted)) !== undefined) continue
-    unit.suppressions.add(wanted)
-    acts.push(actOf(wanted, wish.origin))
+    const evidence = { evidence: REASON, givenAtMs: wanted.createdAtMs }
+    const suppressed = await suppressRecipient(needs, unit, wanted, evidence)
+    // Otherwise an opt-out of the recipient covers promotional messages already.
+    if (E.isRight(suppressed)) acts.push(actOf(suppressed.right, wish.origin))
   }
   return acts
 }

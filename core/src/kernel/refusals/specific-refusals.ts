@@ -31,9 +31,3 @@ export const channelNotGranted = (channel: string): Refusal =>
 /** The caller lacks a permission; the message names it. */
 export const lacksPermission = (permission: string): Refusal =>
   refusalSaying('PermissionDenied', `This needs the permission ${permission}.`)
-
-/** The recipient gets no message of this kind from the Organization; the message says why. */
-export const hasOptedOut: Refusal = refusalSaying(
-  'DestinationNotAllowed',
-  'The recipient has opted out or is on the suppression list.',
-)

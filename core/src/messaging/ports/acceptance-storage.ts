@@ -39,6 +39,8 @@ export interface AcceptanceQuery {
   readonly accounts: readonly AccountKey[]
   readonly budgets: readonly BudgetUseKey[]
   readonly suppressions: readonly SuppressionKey[]
+  /** Recipients of promotional messages that need a recorded opt-in. */
+  readonly optIns: readonly SuppressionKey[]
   readonly otps: OtpQuery | undefined
   /** The changes that the caller wants to know after the commit, if the adapter can read them at once. */
   readonly changesAfterCommit?: ChangesAfterCommit | undefined

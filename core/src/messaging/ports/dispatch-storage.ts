@@ -1,4 +1,5 @@
-import type { SuppressionKey, SuppressionScope } from '../../consent/domain/suppression.js'
+import type { AppliedSuppression } from '../../consent/domain/applied-suppression.js'
+import type { SuppressionKey } from '../../consent/domain/suppression.js'
 import type { Attempt } from '../../providers/domain/calls/attempt.js'
 import type { ClaimToken, ClaimStatus } from '../../providers/domain/calls/claim.js'
 import type { LockedMessage } from '../domain/dispatch/locked-message.js'
@@ -126,8 +127,8 @@ export interface DispatchStorage {
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
 
-  /** The scopes of the suppressions with these keys, by {@link suppressionKey}; without locks. */
+  /** The suppressions that apply to these keys, by {@link suppressionKey}; without locks. */
   suppressed(
     keys: readonly SuppressionKey[],
-  ): TE.TaskEither<StorageUnavailable, ReadonlyMap<string, SuppressionScope>>
+  ): TE.TaskEither<StorageUnavailable, ReadonlyMap<string, AppliedSuppression>>
 }

@@ -76,4 +76,6 @@ export interface AppRestrictions {
   readonly allowedIps?: readonly string[]
   /** The channels that it may send on; absent: every channel that is open to it. */
   readonly allowedChannels?: readonly Channel[]
+  /** Promotional messages need a recorded opt-in of their recipient; absent: they don't. */
+  readonly consentRequired?: true
 }

@@ -9,6 +9,7 @@ export const anAcceptanceQuery = (overrides: Partial<AcceptanceQuery> = {}): Acc
   accounts: [],
   budgets: [],
   suppressions: [],
+  optIns: [],
   otps: undefined,
   waits: true,
   ...overrides,

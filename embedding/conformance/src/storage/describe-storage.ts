@@ -11,6 +11,7 @@ import { budgetChangesSuite } from './ledger/budget-changes.js'
 import { budgetsSuite } from './ledger/budgets.js'
 import { catalogChangeSuite } from './catalog/catalog-change.js'
 import { catalogSuite } from './catalog/catalog.js'
+import { consentSuite } from './consent/consent.js'
 import { dispatchSuite } from './messaging/dispatch.js'
 import { evidenceSuite } from './messaging/evidence.js'
 import { eventsSuite } from './events/events.js'
@@ -84,6 +85,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   budgetChangesSuite,
   otpSuite,
   policiesSuite,
+  consentSuite,
   environmentAccountsSuite,
   textSuite,
   outboxSuite,

@@ -22,6 +22,7 @@ import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/ledger/dom
 import { E } from '@postrider/core/fp'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
+import type { OptInGrant } from '@postrider/core/consent/domain/opt-in'
 import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type {
   AcceptanceFacts,
@@ -275,6 +276,46 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       const { known } = await accept([request()], { suppressions: [suppression] })
       expectRefuted()
       expect([...known.suppressed.keys()]).to.deep.equal([suppressionKey(suppression)])
+    })
+
+    it('passes only if all recipients who need an opt-in have one for everything', async () => {
+      const [general, onSms] = [{}, { channel: 'sms' }].map((grant) => ({
+        organizationId,
+        recipient: fresh.hex(32),
+        grants: [grant as OptInGrant],
+      }))
+      if (general === undefined || onSms === undefined) throw new Error('no opt-ins')
+      await exclusively({ storage: other }, (unit) => {
+        unit.optIns.add(general)
+        unit.optIns.add(onSms)
+      })
+      await settle()
+      const passed = await accept([request()], { optIns: [general] })
+      expect(heard).to.deep.equal({ readings: 0, written: [true] })
+      expect(passed.known.optedIn.get(suppressionKey(general))).to.deep.equal([{}])
+      forget()
+      const { known } = await accept([request()], { optIns: [general, onSms] })
+      expectRefuted()
+      expect(known.optedIn.get(suppressionKey(onSms))).to.deep.equal([{ channel: 'sms' }])
+      forget()
+      await accept([request()], { optIns: [onSms] })
+      expect(heard, 'the next one reads at once').to.deep.equal({ readings: 1, written: [] })
+      await exclusively({ storage: other }, (unit) => unit.optIns.remove(general))
+      const missing = await accept([request()], { optIns: [general] })
+      expect([...missing.known.optedIn]).to.deep.equal([])
+    })
+
+    it('compares the opt-ins of each Organization', async () => {
+      const [asha, bran] = [fresh.hex(32), fresh.hex(32)]
+      const anOptIn = (recipient: string) => ({ organizationId, recipient, grants: [{}] })
+      await exclusively({ storage: other }, (unit) => {
+        for (const recipient of [asha, bran]) unit.optIns.add(anOptIn(recipient))
+      })
+      await settle()
+      const elsewhere = { organizationId: fresh.id('org'), recipient: bran }
+      const { known } = await accept([request()], { optIns: [anOptIn(asha), elsewhere] })
+      expectRefuted()
+      expect(known.optedIn.get(suppressionKey(elsewhere))).to.equal(undefined)
     })
 
     it('is refused if a batch was accepted before, whether it would write the receipt or not', async () => {

@@ -8,6 +8,7 @@ import { E, type TE } from '@postrider/core/fp'
 import type { Ports } from '@postrider/core/assembly/ports'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { verifyAudit } from '@postrider/core/audit/use-cases/verify-audit'
+import { proveRegister } from '@postrider/core/consent/use-cases/prove-register'
 import type { OperationAnswer } from '@postrider/core/runner/use-cases/decoded-call'
 import { IMPLEMENTATIONS } from '@postrider/core/assembly/implementations'
 import { operationRunner } from '@postrider/core/runner/use-cases/run-operation'
@@ -216,7 +217,7 @@ const anOffice = async (house: House) => {
     askByAdminAgent,
     /** Returns the acts of the firm's chain. Every chain must be sound. */
     acts: async (): Promise<readonly AuditEntry[]> => {
-      const chains = await right(verifyAudit(ports)())
+      const chains = await right(verifyAudit(ports, proveRegister(ports))())
       const broken = chains.filter(({ finding }) => finding !== undefined)
       if (broken.length > 0) throw new Error(JSON.stringify(broken))
       return right(ports.storage.audit.chain(organizationId, 0, 1_000))

@@ -32,8 +32,8 @@ const customerAgent =
   'createSupportTicket getCustomerBalance getCustomerContext getCustomerSupportTicket ' +
   'listCustomerBillingActivity listCustomerMessageHistory listCustomerMessageTemplates ' +
   'listCustomerSupportTickets listCustomerTemplateDrafts listOrganizationBudgets listOrganizationMembers ' +
-  'listServerCredentials registerApp saveCustomerAppBillingProfile saveCustomerTemplateDraft ' +
-  'saveOrganizationBudget submitCustomerTemplateDraftForReview'
+  'listOrganizationConsents listServerCredentials recordConsent registerApp saveCustomerAppBillingProfile ' +
+  'saveCustomerTemplateDraft saveOrganizationBudget submitCustomerTemplateDraftForReview'
 
 // Source: docs/api/admin.
 const adminAgent =

@@ -285,6 +285,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { organizationId: nobodys('org'), to: '+919876543210', reason },
     heard: 'not_found',
   },
+  listConsents: { ...byPerson, body: { organizationId: nobodys('org') }, heard: 200 },
   listInboundMessages: { permission: 'admin.messages', by: 'person', body: { limit: 1 }, heard: 200 },
   assignInboundMessage: {
     ...byPerson,

@@ -123,6 +123,8 @@ export const AGENT_MATRIX: Readonly<Record<AgentOperation, Row>> = {
   getCustomerBalance: roles('owner', 'admin', 'billing', 'viewer'),
   listCustomerBillingActivity: roles('owner', 'admin', 'billing', 'viewer'),
   listCustomerMessageHistory: roles('owner', 'admin', 'developer', 'viewer'),
+  recordConsent: building,
+  listOrganizationConsents: roles('owner', 'admin', 'developer', 'viewer'),
   createSupportTicket: helped,
   listCustomerSupportTickets: helped,
   getCustomerSupportTicket: helped,

@@ -53,4 +53,12 @@ export const AGENT_REQUESTS: Readonly<Record<AgentOperation, Prepare>> = {
   submitCustomerTemplateDraftForReview: async (scene) => ({ ...own(scene), ...(await aSavedDraft(scene)) }),
   listCustomerTemplateDrafts: own,
   listCustomerMessageTemplates: own,
+  recordConsent: (scene) => ({
+    ...own(scene),
+    kind: 'opt_in',
+    to: ['+919876543210'],
+    scope: 'promotional',
+    evidence: 'Form 4711.',
+  }),
+  listOrganizationConsents: own,
 }

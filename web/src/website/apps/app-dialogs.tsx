@@ -31,9 +31,14 @@ const withHints = (fields: readonly FormField[]): readonly FormField[] =>
   }))
 
 const writtenRestrictions = ({ restrictions }: ListedApp): WrittenValues => {
-  const { allowedIps = [], allowedCountries = [], allowedChannels = [] } = restrictions
+  const {
+    allowedIps = [],
+    allowedCountries = [],
+    allowedChannels = [],
+    consentRequired = false,
+  } = restrictions
   const lists = { allowedIps: allowedIps.join('\n'), allowedCountries: allowedCountries.join('\n') }
-  return { restrictions: { ...lists, allowedChannels } }
+  return { restrictions: { ...lists, allowedChannels, consentRequired } }
 }
 
 type Preview = ResultOf<'previewAppDisabling'>

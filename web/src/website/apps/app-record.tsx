@@ -60,7 +60,7 @@ const countryName = (code: string): string => {
 }
 
 const RestrictionFacts = ({ restrictions }: Pick<ListedApp, 'restrictions'>) => {
-  const { allowedIps, allowedCountries, allowedChannels } = restrictions
+  const { allowedIps, allowedCountries, allowedChannels, consentRequired } = restrictions
   return (
     <div class="stack tight">
       <h3>{t.restrictions}</h3>
@@ -72,6 +72,7 @@ const RestrictionFacts = ({ restrictions }: Pick<ListedApp, 'restrictions'>) => 
           ],
           [t.to, allowedCountries?.map(countryName).join(', ') ?? t.everyCountry],
           [t.by, allowedChannels?.map(channelWord).join(', ') ?? t.everyChannel],
+          [t.consent, consentRequired === true ? t.consentRequired : t.consentFree],
         ]}
       />
     </div>

@@ -6,6 +6,7 @@ import { address, pathParts, pathWith } from '../../state/address.js'
 import { useTitle } from '../../state/title.js'
 import { OWN_MESSAGES_TEXTS as t } from './messages-texts.js'
 import { mayHere } from '../state/access.js'
+import { ConsentsTab } from './consents-tab.js'
 import { FailuresTab } from './failures-tab.js'
 import { OwnFoundList } from './found-list.js'
 import { OwnMessageList } from './message-list.js'
@@ -27,6 +28,7 @@ const TABS: readonly MessageTab[] = [
   { path: 'try', label: t.tabs.try, permission: 'credentials.manage', part: TryTab },
   { path: 'received', label: t.tabs.received, permission: 'messages.read', part: ReceivedTab },
   { path: 'opt-outs', label: t.tabs.optOuts, permission: 'messages.read', part: OptOutsTab },
+  { path: 'consents', label: t.tabs.consents, permission: 'messages.read', part: ConsentsTab },
 ]
 
 const ListAndTrace = ({ open }: { open: string | undefined }) => {

@@ -215,7 +215,7 @@ const accepting = (engine: Engine, changesSince: ChangesSince): AcceptanceStorag
       const fromCache = judgeRemembered(facts.recall(query), decide)
       const written = fromCache === undefined ? undefined : await writeAsserted(query, fromCache)
       if (fromCache !== undefined && written !== undefined && E.isRight(written) && written.right) {
-        facts.keep(fromCache.found, fromCache.plan)
+        facts.keep(query, fromCache.found, fromCache.plan)
         facts.hit(query)
         return E.right(fromCache.plan.result)
       }
@@ -223,7 +223,7 @@ const accepting = (engine: Engine, changesSince: ChangesSince): AcceptanceStorag
       const lost = written !== undefined && E.isLeft(written) ? written : undefined
       if (E.isLeft(judged)) return lost ?? judged
       if (fromCache !== undefined) facts.invalidate(query, fromCache.found, judged.right.found)
-      facts.keep(judged.right.found, judged.right.plan)
+      facts.keep(query, judged.right.found, judged.right.plan)
       const isKnown =
         lost === undefined || fromCache === undefined || isResolved(fromCache.plan, judged.right)
       return isKnown ? E.right(judged.right.plan.result) : lost

@@ -22,6 +22,9 @@ const budgetStands = assertion(`
   budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
 const nobodySuppressed = assertion(`
   suppressions s {by suppressions.by_slot} WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+const allOptedIn = assertion(`
+  opt_ins o {by opt_ins.PRIMARY}
+  WHERE o.organization_id = ?x AND o.recipient IN (?x*) AND o.is_general = 1`)
 const keysUnused = assertion('idempotency i {by idempotency.PRIMARY} WHERE i.idempotency_key IN (?x*)')
 const receiptsUnused = assertion('batch_receipts b WHERE b.receipt_key IN (?x*)')
 
@@ -50,8 +53,15 @@ const unusedKeys = (query: AcceptanceQuery, plan: AcceptancePlan<unknown>): read
   ]
 }
 
+/** A statement for each Organization, because a count over several doesn't show whose recipient is missing. */
+const optInsStand = (optIns: AcceptanceQuery['optIns']): readonly Statement[] =>
+  [...new Set(optIns.map(({ organizationId }) => organizationId))].map((organizationId) => {
+    const recipients = optIns.flatMap((key) => (key.organizationId === organizationId ? [key.recipient] : []))
+    return allOptedIn(idCell(organizationId), shortDigestCells(recipients), recipients.length)
+  })
+
 const policyStands = (
-  { budgets, suppressions }: AcceptanceQuery,
+  { budgets, suppressions, optIns }: AcceptanceQuery,
   { budgetUses }: AcceptanceFacts,
 ): readonly Statement[] => {
   const uses = budgets.flatMap((key) => budgetUses.get(budgetUseKey(key)) ?? [])
@@ -68,6 +78,7 @@ const policyStands = (
             0,
           ),
         ]),
+    ...optInsStand(optIns),
   ]
 }
 

@@ -10,7 +10,8 @@ import {
   prefixKey,
 } from '@postrider/core/otp/domain/breaker'
 import type { PastSend } from '@postrider/core/otp/domain/velocity'
-import { widestScopes } from '@postrider/core/consent/domain/suppression'
+import { appliedSuppressions } from '@postrider/core/consent/domain/applied-suppression'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type { AcceptanceQuery, OtpQuery } from '@postrider/core/messaging/ports/acceptance-storage'
 import { readText, uniqueCells } from '../../cells/cell.js'
 import { shortDigestCells } from '../../cells/digest-cell.js'
@@ -22,10 +23,17 @@ import { quoted } from '../../engine/quoted.js'
 import { budgetUses } from '../../ledger/budgets/table.js'
 import { challenges } from '../../otp/challenges-table.js'
 import { prefixBlocks, prefixCounts } from '../../otp/prefixes-table.js'
-import { suppressions } from '../../consent/table.js'
+import { optIns, suppressions } from '../../consent/table.js'
 import { batchReceipts } from './table.js'
 
-const suppressed = suppressions.pick('organizationId', 'recipient', 'scope')
+const suppressed = suppressions.pick(
+  'organizationId',
+  'recipient',
+  'maskedTo',
+  'source',
+  'scope',
+  'createdAtMs',
+)
 /** OTPs that never left aren't counted. */
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
@@ -40,6 +48,9 @@ const findBudgetUses = statement(`
 const findSuppressions = statement(`
   SELECT ${suppressed.select('s')} FROM suppressions s {by suppressions.by_slot}
   WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+const findOptIns = statement(`
+  SELECT ${optIns.select('o')} FROM opt_ins o {by opt_ins.PRIMARY}
+  WHERE o.organization_id IN (?x*) AND o.recipient IN (?x*)`)
 const findSends = statement(`
   SELECT ${sends.select('c')} FROM otp_challenges c {by otp_challenges.by_destination}
   WHERE c.destination IN (?x*) AND c.created_at > ? AND NOT EXISTS (
@@ -105,14 +116,23 @@ const budgetQuery = (uses: AcceptanceQuery['budgets']) =>
     (rows) => new Map(rows.map(budgetUses.of).map((use) => [budgetUseKey(use), use])),
   )
 
-/** Queries the suppressions with these keys: their widest scopes. */
+/** Queries the suppressions that apply to these keys. */
 export const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
   queryOf(
     findSuppressions(
       uniqueCells(keys.map(({ organizationId }) => idCell(organizationId))),
       shortDigestCells(keys.map(({ recipient }) => recipient)),
     ),
-    (rows) => widestScopes(rows.map(suppressed.of)),
+    (rows) => appliedSuppressions(rows.map(suppressed.of)),
+  )
+
+const optInQuery = (keys: AcceptanceQuery['optIns']) =>
+  queryOf(
+    findOptIns(
+      uniqueCells(keys.map(({ organizationId }) => idCell(organizationId))),
+      shortDigestCells(keys.map(({ recipient }) => recipient)),
+    ),
+    (rows) => new Map(rows.map(optIns.of).map((optIn) => [suppressionKey(optIn), optIn.grants])),
   )
 
 /**
@@ -128,11 +148,18 @@ export const destinationQuery = ({ otps }: AcceptanceQuery) =>
       )
 
 /** The queries of an inquiry beyond keys, accounts and epoch; undefined for those it doesn't need. */
-export const policyQueries = ({ receipts, budgets, suppressions: keys, otps }: AcceptanceQuery) => ({
+export const policyQueries = ({
+  receipts,
+  budgets,
+  suppressions: keys,
+  optIns: optInKeys,
+  otps,
+}: AcceptanceQuery) => ({
   ...(otps === undefined ? {} : otpQueries(otps)),
   receipts: receipts.length === 0 ? undefined : receiptQuery(receipts),
   budgetUses: budgets.length === 0 ? undefined : budgetQuery(budgets),
   suppressed: keys.length === 0 ? undefined : suppressionQuery(keys),
+  optedIn: optInKeys.length === 0 ? undefined : optInQuery(optInKeys),
 })
 
 /** The facts found; empty for those that weren't requested. */
@@ -142,4 +169,5 @@ export const policyFactsOf = (found: QueryAnswers<ReturnType<typeof policyQuerie
   receipts: found.receipts ?? new Map(),
   budgetUses: found.budgetUses ?? new Map(),
   suppressed: found.suppressed ?? new Map(),
+  optedIn: found.optedIn ?? new Map(),
 })

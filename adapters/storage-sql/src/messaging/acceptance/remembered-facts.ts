@@ -5,6 +5,8 @@ import type {
   AcceptanceQuery,
 } from '@postrider/core/messaging/ports/acceptance-storage'
 import { type BudgetUse, budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
+import { GENERAL_GRANT, isGeneral } from '@postrider/core/consent/domain/opt-in'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { recent } from '@postrider/core/kernel/caching/recent'
 import { rememberedAccounts } from './remembered-accounts.js'
@@ -34,8 +36,8 @@ const NOTHING_FOUND = {
 export interface RememberedFacts {
   /** All facts that the query needs, as they were last seen; undefined if one has to be read. */
   recall(query: AcceptanceQuery): AcceptanceFacts | undefined
-  /** Stores the facts that a transaction found and left. */
-  keep(found: AcceptanceFacts, plan: AcceptancePlan<unknown>): void
+  /** Stores the facts that a transaction found for a query, and left. */
+  keep(query: AcceptanceQuery, found: AcceptanceFacts, plan: AcceptancePlan<unknown>): void
   /** The recalled facts were current: for now no other process changes the accounts. */
   hit(query: AcceptanceQuery): void
   /** The recalled facts were stale; `found` is what was read afterwards. */
@@ -48,6 +50,8 @@ export const rememberedFacts = (): RememberedFacts => {
   const budgets = recent<string, BudgetUse>(REMEMBERED_AT_MOST)
   const versions = rememberedVersions(REMEMBERED_AT_MOST)
   let isHeld = false
+  /** Whether the last recipients who needed an opt-in all had one for everything, as recalled facts assume. */
+  let isGenerallyOptedIn = true
 
   const recallBudgets = ({ budgets: keys }: AcceptanceQuery): ReadonlyMap<string, BudgetUse> | undefined => {
     const recalled = new Map<string, BudgetUse>()
@@ -63,15 +67,21 @@ export const rememberedFacts = (): RememberedFacts => {
     recall: (query) => {
       if (isHeld || query.otps !== undefined || query.accounts.length === 0) return undefined
       if (query.budgets.length > BUDGETS_AT_MOST) return undefined
+      if (query.optIns.length > 0 && !isGenerallyOptedIn) return undefined
       const budgetUses = recallBudgets(query)
       const changes =
         budgetUses === undefined ? undefined : versions.recall(query.organizations, query.noticed)
       const recalled = changes === undefined ? undefined : accounts.recall(query.accounts)
       if (recalled === undefined || budgetUses === undefined || changes === undefined) return undefined
-      return { ...NOTHING_FOUND, accounts: recalled, budgetUses, changes }
+      const optedIn = new Map(query.optIns.map((key) => [suppressionKey(key), [GENERAL_GRANT]]))
+      return { ...NOTHING_FOUND, optedIn, accounts: recalled, budgetUses, changes }
     },
-    keep: (found, plan) => {
+    keep: (query, found, plan) => {
       isHeld = found.isHeld
+      if (query.optIns.length > 0)
+        isGenerallyOptedIn = query.optIns.every(
+          (key) => found.optedIn.get(suppressionKey(key))?.some(isGeneral) === true,
+        )
       versions.keep(found.changes)
       accounts.keep([...found.accounts.values(), ...plan.accounts])
       for (const use of [...found.budgetUses.values(), ...plan.budgetUses])

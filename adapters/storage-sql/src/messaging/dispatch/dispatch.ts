@@ -285,8 +285,8 @@ const claiming =
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
   suppressed: (keys) => async () => {
     if (keys.length === 0) return E.right(new Map())
-    const asked = queries({ scopes: suppressionQuery(keys) })
-    return E.map((answers: readonly Rows[]) => asked.of(answers).scopes)(
+    const asked = queries({ suppressed: suppressionQuery(keys) })
+    return E.map((answers: readonly Rows[]) => asked.of(answers).suppressed)(
       await engine.read(asked.statements, 'each'),
     )
   },

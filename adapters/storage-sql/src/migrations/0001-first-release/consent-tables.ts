@@ -12,6 +12,20 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     indexes: { of_organization: 'organization_id, id' },
   },
   {
+    name: 'consents',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, recipient ${t.id} NOT NULL,
+      masked_to ${t.text} NOT NULL, kind ${t.word} NOT NULL, source ${t.word} NOT NULL, scope ${t.word} NOT NULL,
+      app_id ${t.id}, channel ${t.word}, evidence ${t.text} NOT NULL, given_at ${t.integer} NOT NULL,
+      recorded_at ${t.integer} NOT NULL`,
+    indexes: { of_organization: 'organization_id, id', of_recipient: 'organization_id, recipient, id' },
+  },
+  {
+    name: 'opt_ins',
+    byKey: true,
+    columns: `organization_id ${t.id} NOT NULL, recipient ${t.id} NOT NULL, grants ${t.text} NOT NULL,
+      is_general ${t.integer} NOT NULL, PRIMARY KEY (organization_id, recipient)`,
+  },
+  {
     name: 'held_senders',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, provider_account_id ${t.id} NOT NULL, sender ${t.name(320)} NOT NULL,
       created_at ${t.integer} NOT NULL`,

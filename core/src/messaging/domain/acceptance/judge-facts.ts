@@ -3,7 +3,8 @@ import type { Account } from '../../../ledger/domain/account.js'
 import type { Digest } from '../../../kernel/digests/digest.js'
 import type { PrefixFacts } from '../../../otp/domain/breaker.js'
 import type { PastSend } from '../../../otp/domain/velocity.js'
-import type { SuppressionScope } from '../../../consent/domain/suppression.js'
+import type { AppliedSuppression } from '../../../consent/domain/applied-suppression.js'
+import type { OptInGrant } from '../../../consent/domain/opt-in.js'
 import type { EarlierAcceptance } from './earlier-acceptance.js'
 
 /** The facts that decide on requests. The port AcceptanceStorage reads them under lock. */
@@ -16,10 +17,10 @@ export interface JudgeFacts {
   readonly accounts: ReadonlyMap<string, Account>
   /** By {@link budgetUseKey}; periods without any use are absent. */
   readonly budgetUses: ReadonlyMap<string, BudgetUse>
-  /**
-   * By {@link suppressionKey}: the suppressed recipients of the query, with the scope of each suppression.
-   */
-  readonly suppressed: ReadonlyMap<string, SuppressionScope>
+  /** By {@link suppressionKey}: the suppressed recipients of the query, with the suppression that applies. */
+  readonly suppressed: ReadonlyMap<string, AppliedSuppression>
+  /** By {@link suppressionKey}: the recorded opt-ins of the query's recipients that it asks for. */
+  readonly optedIn: ReadonlyMap<string, readonly OptInGrant[]>
   /** The OTPs sent to each destination of the query. */
   readonly otpsSent: ReadonlyMap<Digest, readonly PastSend[]>
   /** By {@link prefixKey}. */

@@ -6,7 +6,9 @@ import {
   refusal,
   type RefusalTag,
 } from '../../../kernel/refusals/refusal.js'
-import { hasOptedOut } from '../../../kernel/refusals/specific-refusals.js'
+import { refusalBy } from '../../../consent/domain/applied-suppression.js'
+import { optInMissing } from '../../../consent/domain/opt-in.js'
+import { coversClass } from '../../../consent/domain/opt-out-policy.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
@@ -88,15 +90,16 @@ export const judge = (
     const earlier = facts.accepted.get(key) ?? acceptedHere.get(key)
     if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
-    const suppressed = books.suppressedScope(candidate)
-    if (suppressed === 'all') return E.left(hasOptedOut)
+    const suppression = books.suppression(candidate)
+    if (suppression?.scope === 'all') return E.left(refusalBy(suppression))
     if (E.isLeft(quoted)) return quoted
     // The template determines the lane, so this check follows all template checks.
-    if (suppressed === 'promotional' && laneOf(candidate, quoted.right) === 'promotional')
-      return E.left(hasOptedOut)
+    const lane = laneOf(candidate, quoted.right)
+    if (suppression !== undefined && coversClass(suppression.scope, lane))
+      return E.left(refusalBy(suppression))
+    if (quoted.right.requiresOptIn && !books.hasOptedIn(candidate)) return E.left(optInMissing)
     const admitted = books.admit(candidate, quoted.right)
     if (E.isLeft(admitted)) return admitted
-    const lane = laneOf(candidate, quoted.right)
     const { charge } = quoted.right
     acceptedHere.set(key, { material, messageId, acceptedAtMs: nowMs, charge, lane })
     return E.right({ messageId, acceptedAtMs: nowMs, charge, lane, replayed: false })

@@ -29,6 +29,8 @@ import type { AddressedRequest } from '../messages/send-request.js'
 export interface Quote {
   readonly template: CompiledTemplate
   readonly lane: Lane
+  /** Whether the recipient must have a recorded opt-in (docs/api/consent#required-opt-in). */
+  readonly requiresOptIn: boolean
   /** The main part of the chosen sender. */
   readonly sender: string
   readonly units: number
@@ -174,5 +176,7 @@ export const quote = (
     countsTowards(budget, { appId, channel, environment, currency: charge.currency }),
   )
   const { value: sender } = mainPartOf(chosen.right.sender)
-  return E.right({ template, lane: template.version.category, sender, units, charge, environment, budgets })
+  const lane = template.version.category
+  const requiresOptIn = lane === 'promotional' && catalog.app.restrictions.consentRequired === true
+  return E.right({ template, lane, requiresOptIn, sender, units, charge, environment, budgets })
 }

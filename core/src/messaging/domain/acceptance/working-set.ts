@@ -3,7 +3,9 @@ import { type Account, accountKey } from '../../../ledger/domain/account.js'
 import { post } from '../../../ledger/domain/post.js'
 import { canReserve } from '../../../ledger/domain/reserve.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
-import { suppressionKey, type SuppressionScope } from '../../../consent/domain/suppression.js'
+import type { AppliedSuppression } from '../../../consent/domain/applied-suppression.js'
+import { isGranted } from '../../../consent/domain/opt-in.js'
+import { suppressionKey } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import { budgetWorkingSet, type BudgetChanges } from './budget-working-set.js'
@@ -24,7 +26,9 @@ export interface WorkingSetChanges extends OtpChanges, BudgetChanges {
 /** The facts during a batch: each candidate sees what the previous ones took. */
 export interface WorkingSet {
   /** The suppression that applies to the candidate's recipient; undefined if there is none. */
-  suppressedScope(candidate: Candidate): SuppressionScope | undefined
+  suppression(candidate: Candidate): AppliedSuppression | undefined
+  /** Whether the candidate's recipient has a recorded opt-in for its app and channel. */
+  hasOptedIn(candidate: Candidate): boolean
   /**
    * Reserves and accepts, or returns the refusal of the first failed check: velocity, budget, balance
    * (docs/api/sending#order-of-checks).
@@ -55,10 +59,13 @@ export const openWorkingSet = (facts: JudgeFacts, nowMs: EpochMs, sha256: Sha256
   }
 
   return {
-    suppressedScope: ({ organizationId, recipient }) =>
+    suppression: ({ organizationId, recipient }) =>
       recipient === undefined
         ? undefined
         : facts.suppressed.get(suppressionKey({ organizationId, recipient })),
+    hasOptedIn: ({ organizationId, recipient, appId, request: { channel } }) =>
+      recipient !== undefined &&
+      isGranted(facts.optedIn.get(suppressionKey({ organizationId, recipient })) ?? [], appId, channel),
     admit: (candidate, quote) => {
       const { organizationId, otp } = candidate
       const { amountMinor, currency } = quote.charge

@@ -1,11 +1,12 @@
+import { coversScope, OPT_OUT_POLICY } from '../../../consent/domain/opt-out-policy.js'
 import type { Suppression } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { ConsentChange, ConsentReading } from '../../../providers/domain/inbound/inbound-message.js'
 import { keywordIn, mentionsStop } from './consent-keywords.js'
 
 const CHANGES = {
-  stop: { wants: 'stop', scope: 'all' },
-  'stop promotions': { wants: 'stop', scope: 'promotional' },
+  stop: { wants: 'stop', scope: OPT_OUT_POLICY.stop.scope },
+  'stop promotions': { wants: 'stop', scope: OPT_OUT_POLICY.stop_promotions.scope },
   start: { wants: 'start', scope: 'all' },
 } as const satisfies Readonly<Record<string, ConsentChange>>
 
@@ -51,5 +52,5 @@ export const isLiftedBy = (
 ): boolean =>
   source === 'opt_out' &&
   consentChange.wants === 'start' &&
-  (consentChange.scope === 'all' || scope === 'promotional') &&
+  coversScope(consentChange.scope, scope) &&
   writtenAtMs >= createdAtMs

@@ -8,11 +8,8 @@ import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/
 import { E } from '../../../fp.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
-import {
-  type AppliedConsentChange,
-  applyConsentChange,
-  suppressedPerson,
-} from '../../use-cases/inbound/apply-consent-change.js'
+import type { RegisteredChange } from '../../../consent/use-cases/change-consent.js'
+import { applyConsentChange, suppressedPerson } from '../../use-cases/inbound/apply-consent-change.js'
 import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
@@ -108,7 +105,7 @@ const apply = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
   message: StoredInbound,
-): Promise<AppliedConsentChange | undefined> => {
+): Promise<RegisteredChange | undefined> => {
   const { consentChange, organizationId } = message
   const recipient = parseWriter(message.from ?? '', (e164) => needs.phoneNumbers.countryOf(e164))
   if ((await unit.heldSenders.lock(message.inboundId)) !== undefined)
@@ -151,13 +148,7 @@ export const assignInboundMessage = mutation(assignInboundMessageEntry, {
       further:
         done === undefined
           ? []
-          : [
-              {
-                action: done.action,
-                target: done.suppression.suppressionId,
-                details: { source: done.suppression.source, scope: done.suppression.scope },
-              },
-            ],
+          : [{ action: done.action, target: done.suppression.suppressionId, details: done.details }],
     })
   },
 })

@@ -4,7 +4,7 @@ import { addressed, type AddressedRequest } from '../../domain/messages/send-req
 import { tightestBudget } from '../../../ledger/domain/budgets/tightest-budget.js'
 import { type PreparedCatalog, prepareCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import { lastChangeOf } from '../../../tenancy/domain/catalog-changes.js'
-import type { AppCatalog } from '../../../catalog/domain/app-catalog.js'
+import { type AppCatalog, looksUpRecipients } from '../../../catalog/domain/app-catalog.js'
 import type { Recipient } from '../../../channels/recipient.js'
 import type { AppId } from '../../../kernel/ids/id.js'
 import { availableMinor } from '../../../ledger/domain/account.js'
@@ -95,7 +95,9 @@ const candidateOf = (
     request,
     key: idempotencyIdentity({ organizationId, appId }, 'messages', identity.messageId, sha256),
     material: materialDigest(request, sha256),
-    recipient: prepared.catalog.hasSuppressions ? recipientDigest(request.recipient.to, sha256) : undefined,
+    recipient: looksUpRecipients(prepared.catalog)
+      ? recipientDigest(request.recipient.to, sha256)
+      : undefined,
     otp: undefined,
     quoted: quote(prepared, request, nowMs),
     trace: UNTRACED,

@@ -111,7 +111,7 @@ export const replyToTestMessage = mutation(replyToTestMessageEntry, {
     const further = done && {
       action: done.action,
       target: done.suppression.suppressionId,
-      details: { source: done.suppression.source, scope: done.suppression.scope },
+      details: done.details,
     }
     return E.right({
       result: {

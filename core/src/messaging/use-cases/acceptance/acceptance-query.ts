@@ -55,10 +55,12 @@ export const acceptanceQueryOf = (
   const accounts = new Map<string, AccountKey>()
   const budgets = new Map<string, BudgetUseKey>()
   const suppressions: SuppressionKey[] = []
+  const optIns: SuppressionKey[] = []
   for (const { organizationId, recipient, quoted } of candidates) {
     if (recipient !== undefined) suppressions.push({ organizationId, recipient })
     if (E.isLeft(quoted)) continue
-    const { environment, charge } = quoted.right
+    const { environment, charge, requiresOptIn } = quoted.right
+    if (requiresOptIn && recipient !== undefined) optIns.push({ organizationId, recipient })
     const account = { organizationId, environment, currency: charge.currency }
     accounts.set(accountKey(account), account)
     for (const use of budgetsOf(quoted.right, nowMs)) budgets.set(budgetUseKey(use), use)
@@ -72,6 +74,7 @@ export const acceptanceQueryOf = (
     accounts: [...accounts.values()],
     budgets: [...budgets.values()],
     suppressions: once(suppressions, suppressionKey),
+    optIns: once(optIns, suppressionKey),
     otps: otpsOf(candidates, nowMs),
     waits,
     noticed,

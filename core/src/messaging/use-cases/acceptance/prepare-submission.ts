@@ -2,6 +2,7 @@ import type { Candidate, CandidateOtp, Submission } from '../../domain/acceptanc
 import type { DrawnOtp, PendingItem } from '../../domain/acceptance/pending-item.js'
 import { relocated } from '../../domain/acceptance/problem-place.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
+import { looksUpRecipients } from '../../../catalog/domain/app-catalog.js'
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import type { MessageId, OrganizationId } from '../../../kernel/ids/id.js'
 import { sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
@@ -95,7 +96,7 @@ const toCandidate = (
   material: item.material,
   messageId: item.messageId,
   entryId: item.entryId,
-  recipient: catalog.catalog.hasSuppressions
+  recipient: looksUpRecipients(catalog.catalog)
     ? recipientDigest(item.request.recipient.to, needs.digests.sha256)
     : undefined,
   otp: item.otp === undefined ? undefined : sealedOtp(needs, item.otp, item.messageId, catalog),

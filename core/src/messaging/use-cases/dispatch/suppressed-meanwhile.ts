@@ -1,5 +1,6 @@
 import { suppressionKey, type SuppressionKey, recipientDigest } from '../../../consent/domain/suppression.js'
-import type { SuppressionScope } from '../../../consent/domain/suppression.js'
+import type { AppliedSuppression } from '../../../consent/domain/applied-suppression.js'
+import { coversClass } from '../../../consent/domain/opt-out-policy.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -27,7 +28,7 @@ const RECENT_MS = 2 * SECOND_MS
 
 const LIMITS = { lanes: 2, maxBatch: 500, maxWaiting: 100_000 }
 
-type Scope = E.Either<Outage, SuppressionScope | undefined>
+type Found = E.Either<Outage, AppliedSuppression | undefined>
 
 /** The outcome without a call; an earlier call with an unknown outcome stays unknown. */
 const optedOut = ({ isRepeat }: ClaimedCall): CallOutcome => {
@@ -53,7 +54,7 @@ export const suppressedMeanwhile = (
   { storage, clock, digests, timers }: Needs,
   { catalogs, changes }: Catalog,
 ): ((call: ClaimedCall) => Promise<CallOutcome | undefined>) => {
-  const line = createBatcher<SuppressionKey, Scope>({
+  const line = createBatcher<SuppressionKey, Found>({
     ...LIMITS,
     timers,
     run: async (keys) => {
@@ -62,7 +63,7 @@ export const suppressedMeanwhile = (
     },
   })
 
-  const scopeOf = async ({ message: { organizationId, to } }: ClaimedCall): Promise<Scope> => {
+  const suppressionOf = async ({ message: { organizationId, to } }: ClaimedCall): Promise<Found> => {
     const submitted = await line.submit({ organizationId, recipient: recipientDigest(to, digests.sha256) })
     return E.isLeft(submitted) ? submitted : submitted.right
   }
@@ -75,10 +76,9 @@ export const suppressedMeanwhile = (
 
   return async (call) => {
     if (!mayBeSuppressed(call)) return undefined
-    const scope = await scopeOf(call)
-    if (E.isLeft(scope)) return unread(call)
-    const isStopped =
-      scope.right === 'all' || (scope.right === 'promotional' && call.message.lane === 'promotional')
+    const found = await suppressionOf(call)
+    if (E.isLeft(found)) return unread(call)
+    const isStopped = found.right !== undefined && coversClass(found.right.scope, call.message.lane)
     return isStopped ? optedOut(call) : undefined
   }
 }

@@ -4,10 +4,17 @@ import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { ConsentChange, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
-import { consentEvents } from '../../../consent/domain/consent-event.js'
-import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
+import { GENERAL_GRANT } from '../../../consent/domain/opt-in.js'
+import { recipientDigest } from '../../../consent/domain/suppression.js'
+import {
+  type ConsentEvidence,
+  type ConsentNeeds,
+  endByOptIn,
+  type RegisteredChange,
+  releaseRecipient,
+  suppressRecipient,
+} from '../../../consent/use-cases/change-consent.js'
 import { E } from '../../../fp.js'
-import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
@@ -16,16 +23,13 @@ const REASON = 'They wrote so to the sender.'
 const provisional = ({ inboundId }: StoredInbound): string =>
   `They wrote so to a sender of several Organizations (${inboundId}).`
 
-/** A suppression that was added or widened, or one that was removed. */
-export interface AppliedConsentChange {
-  readonly action: 'suppress' | 'unsuppress'
-  readonly suppression: Suppression
-}
+const MOST_QUOTED = 60
 
-interface Needs {
-  readonly ids: Ids
-  readonly digests: Digests
-}
+/** The message as evidence for the consent register. Its words are kept, because the message isn't. */
+const evidenceOf = (message: StoredInbound): ConsentEvidence => ({
+  evidence: `${[...message.text].slice(0, MOST_QUOTED).join('')} (${message.inboundId})`.trim(),
+  givenAtMs: writtenAtMs(message),
+})
 
 /** The person as the suppression list knows them. */
 export interface SuppressedPerson {
@@ -35,45 +39,43 @@ export interface SuppressedPerson {
 
 /** A recipient of messages as the suppression list knows them. */
 export const suppressedPerson = (
-  { digests }: Pick<Needs, 'digests'>,
+  { digests }: { readonly digests: Digests },
   { to, masked }: AnyRecipient,
 ): SuppressedPerson => ({ recipient: recipientDigest(to, digests.sha256), maskedTo: masked })
 
 /**
  * Applies a person's opt-out or opt-in to an Organization, in an exclusive unit of work. STOP adds an opt-out;
- * START removes only an earlier opt-out. Undefined if nothing changes. `isCertain`: the Organization is known
- * to be the one that they wrote to.
+ * START removes only an earlier opt-out, and is an opt-in then. Undefined if nothing changes. `isCertain`: the
+ * Organization is known to be the one that they wrote to.
  */
 export const applyConsentChange = async (
-  { ids }: Needs,
+  needs: ConsentNeeds,
   unit: UnitOfWork,
   organizationId: OrganizationId,
   message: StoredInbound,
   consentChange: ConsentChange,
   { recipient, maskedTo }: SuppressedPerson,
   isCertain = true,
-): Promise<AppliedConsentChange | undefined> => {
+): Promise<RegisteredChange | undefined> => {
   const slot = { organizationId, recipient, source: 'opt_out' } as const
-  const before = await unit.suppressions.lockSlot(slot)
   if (consentChange.wants === 'start') {
+    const before = await unit.suppressions.lockSlot(slot)
     if (before === undefined || !isLiftedBy(before, consentChange, writtenAtMs(message))) return undefined
-    unit.suppressions.remove(before.suppressionId)
-    for (const event of consentEvents('consent.opted_in', before)) unit.events.leave(event)
-    return { action: 'unsuppress', suppression: before }
+    // Only WhatsApp's own preferences are about promotions alone.
+    const grant = consentChange.scope === 'promotional' ? ({ channel: 'whatsapp' } as const) : GENERAL_GRANT
+    return endByOptIn(needs, unit, before, grant, evidenceOf(message))
   }
-  const suppression = suppressedBy(before, {
+  const wanted = {
     ...slot,
-    suppressionId: ids.next('sup'),
+    suppressionId: needs.ids.next('sup'),
     maskedTo,
     scope: consentChange.scope,
     reason: isCertain ? REASON : provisional(message),
     createdAtMs: writtenAtMs(message),
-  })
-  if (E.isLeft(suppression)) return undefined
-  if (before === undefined) unit.suppressions.add(suppression.right)
-  else unit.suppressions.replace(suppression.right)
-  for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
-  return { action: 'suppress', suppression: suppression.right }
+  }
+  const evidence = { ...evidenceOf(message), isProvisional: !isCertain }
+  const suppressed = await suppressRecipient(needs, unit, wanted, evidence)
+  return E.isLeft(suppressed) ? undefined : suppressed.right
 }
 
 /**
@@ -81,14 +83,13 @@ export const applyConsentChange = async (
  * Undefined if there is none.
  */
 export const endProvisional = async (
+  needs: ConsentNeeds,
   unit: UnitOfWork,
   organizationId: OrganizationId,
   message: StoredInbound,
   { recipient }: SuppressedPerson,
-): Promise<AppliedConsentChange | undefined> => {
+): Promise<RegisteredChange | undefined> => {
   const before = await unit.suppressions.lockSlot({ organizationId, recipient, source: 'opt_out' })
   if (before?.reason !== provisional(message)) return undefined
-  unit.suppressions.remove(before.suppressionId)
-  for (const event of consentEvents('consent.opted_in', before)) unit.events.leave(event)
-  return { action: 'unsuppress', suppression: before }
+  return releaseRecipient(needs, unit, before, 'recipient', evidenceOf(message))
 }

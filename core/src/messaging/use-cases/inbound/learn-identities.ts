@@ -1,8 +1,7 @@
 import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
-import { consentEvents } from '../../../consent/domain/consent-event.js'
 import { type RecipientId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
-import { type Suppression, suppressedBy } from '../../../consent/domain/suppression.js'
+import { type RegisteredChange, suppressRecipient } from '../../../consent/use-cases/change-consent.js'
 import { createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { recent } from '../../../kernel/caching/recent.js'
@@ -45,18 +44,21 @@ interface Learned {
   readonly person: SuppressedPerson
 }
 
-const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppression): Act => ({
+const actOf = ({
+  suppression: { suppressionId, organizationId, reason },
+  details,
+}: RegisteredChange): Act => ({
   actor: { kind: 'system', id: 'inbound' },
   action: 'suppress',
   target: suppressionId,
   organizationId,
-  details: { source, scope },
+  details,
   reason,
 })
 
 /** Suppresses the number wherever the id is suppressed. */
 const suppressNumber = async (
-  { ids }: Needs,
+  needs: Needs,
   unit: UnitOfWork,
   { key, person }: Learned,
   organizationIds: RecipientId['organizationIds'],
@@ -65,14 +67,10 @@ const suppressNumber = async (
   for (const organizationId of organizationIds) {
     const byId = await unit.suppressions.lockSlot({ organizationId, recipient: key, source: 'opt_out' })
     if (byId === undefined) continue
-    const wanted = { ...byId, ...person, suppressionId: ids.next('sup'), reason: REASON }
-    const before = await unit.suppressions.lockSlot(wanted)
-    const suppression = suppressedBy(before, wanted)
-    if (E.isLeft(suppression)) continue
-    if (before === undefined) unit.suppressions.add(suppression.right)
-    else unit.suppressions.replace(suppression.right)
-    for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
-    acts.push(actOf(suppression.right))
+    const wanted = { ...byId, ...person, suppressionId: needs.ids.next('sup'), reason: REASON }
+    const evidence = { evidence: byId.suppressionId, givenAtMs: byId.createdAtMs }
+    const suppressed = await suppressRecipient(needs, unit, wanted, evidence)
+    if (E.isRight(suppressed)) acts.push(actOf(suppressed.right))
   }
   return acts
 }

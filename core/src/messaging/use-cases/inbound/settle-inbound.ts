@@ -3,6 +3,7 @@ import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { maskedUserId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
+import type { RegisteredChange } from '../../../consent/use-cases/change-consent.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
@@ -15,7 +16,6 @@ import type {
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { Act } from '../../../audit/use-cases/record-act.js'
 import {
-  type AppliedConsentChange,
   applyConsentChange,
   endProvisional,
   type SuppressedPerson,
@@ -45,14 +45,14 @@ export interface SettledInbound {
 }
 
 const actOf = (
-  { action, suppression: { suppressionId, organizationId, source, scope, reason } }: AppliedConsentChange,
+  { action, suppression: { suppressionId, organizationId, reason }, details }: RegisteredChange,
   { inboundId }: StoredInbound,
 ): Act => ({
   actor: { kind: 'system', id: 'inbound' },
   action,
   target: suppressionId,
   organizationId,
-  details: { source, scope, inboundId },
+  details: { ...details, inboundId },
   reason,
 })
 
@@ -80,7 +80,7 @@ const applyToAll = async (
   person: SuppressedPerson,
 ): Promise<readonly Act[]> => {
   const acts: Act[] = []
-  const note = (done: AppliedConsentChange | undefined): void => {
+  const note = (done: RegisteredChange | undefined): void => {
     if (done !== undefined) acts.push(actOf(done, message))
   }
   const isCertain = finding._tag === 'Of'
@@ -88,7 +88,7 @@ const applyToAll = async (
     note(await applyConsentChange(needs, unit, organizationId, message, consentChange, person, isCertain))
   if (finding._tag !== 'Of' || consentChange.wants !== 'stop') return acts
   for (const other of finding.owners)
-    if (other !== finding.organizationId) note(await endProvisional(unit, other, message, person))
+    if (other !== finding.organizationId) note(await endProvisional(needs, unit, other, message, person))
   return acts
 }
 

@@ -7,8 +7,9 @@ import { providerReference } from '../../../providers/domain/receipts/provider-r
 import type { SearchStorage } from '../../ports/search-storage.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
-import { consentEvents } from '../../../consent/domain/consent-event.js'
-import { recipientDigest, suppressedBy, type Suppression } from '../../../consent/domain/suppression.js'
+import { OPT_OUT_POLICY } from '../../../consent/domain/opt-out-policy.js'
+import { recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
+import { type RegisteredChange, suppressRecipient } from '../../../consent/use-cases/change-consent.js'
 import { E, type TE } from '../../../fp.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
@@ -81,21 +82,25 @@ const suppressionOf = (
   { messageId, organizationId, channel, to }: Message,
   block: ReportedBlock,
 ): Suppression => ({
-  ...REPORTED_BLOCKS[block],
+  source: OPT_OUT_POLICY[block].source,
+  scope: OPT_OUT_POLICY[block].scope,
   suppressionId: ids.next('sup'),
   organizationId,
   recipient: recipientDigest(to, digests.sha256),
   maskedTo: CHANNELS[channel].recipient.masked(to),
-  reason: `${REPORTED_BLOCKS[block].reason} (${messageId})`,
+  reason: `${REPORTED_BLOCKS[block]} (${messageId})`,
   createdAtMs: clock.nowMs(),
 })
 
-const actOf = ({ suppressionId, organizationId, source, scope, reason }: Suppression): Act => ({
+const actOf = ({
+  suppression: { suppressionId, organizationId, reason },
+  details,
+}: RegisteredChange): Act => ({
   actor: { kind: 'system', id: 'receipts' },
   action: 'suppress',
   target: suppressionId,
   organizationId,
-  details: { source, scope },
+  details,
   reason,
 })
 
@@ -121,13 +126,9 @@ export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.Tas
         const message = await messageOf(unit, named, report)
         if (message === undefined || report.suppresses === undefined) continue
         const wanted = suppressionOf(needs, message, report.suppresses)
-        const before = await unit.suppressions.lockSlot(wanted)
-        const suppression = suppressedBy(before, wanted)
-        if (E.isLeft(suppression)) continue
-        if (before === undefined) unit.suppressions.add(suppression.right)
-        else unit.suppressions.replace(suppression.right)
-        for (const event of consentEvents('consent.opted_out', suppression.right)) unit.events.leave(event)
-        acts.push(actOf(suppression.right))
+        const evidence = { evidence: wanted.reason, givenAtMs: wanted.createdAtMs }
+        const suppressed = await suppressRecipient(needs, unit, wanted, evidence)
+        if (E.isRight(suppressed)) acts.push(actOf(suppressed.right))
       }
       await recordActs(needs, unit, acts, clock.nowMs())
       return E.right(undefined)

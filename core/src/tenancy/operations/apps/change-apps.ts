@@ -89,12 +89,13 @@ export const restrictApp = mutation(restrictAppEntry, {
     const app = await seenApp(unit, call)
     if (E.isLeft(app)) return app
     const restrictions = readRestrictions(ipAddresses, call.request.restrictions)
-    const { allowedIps, allowedCountries, allowedChannels } = restrictions
+    const { allowedIps, allowedCountries, allowedChannels, consentRequired } = restrictions
     const named = (list: readonly string[] | undefined) => list?.join(',') ?? 'all'
     const details = {
       ips: named(allowedIps),
       countries: named(allowedCountries),
       channels: named(allowedChannels),
+      ...(consentRequired === true && { consentRequired }),
     }
     return E.right(changed(unit, { ...app.right, restrictions }, details))
   },

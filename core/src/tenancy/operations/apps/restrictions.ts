@@ -26,12 +26,13 @@ export const rangeProblems = (
  */
 export const readRestrictions = (
   ipAddresses: IpAddresses,
-  { allowedIps, allowedCountries, allowedChannels }: Restrictions,
+  { allowedIps, allowedCountries, allowedChannels, consentRequired }: Restrictions,
 ): AppRestrictions => {
   const ranges = allowedIps?.map((range) => ipAddresses.normalizeRange(range) ?? range)
   return {
     ...(ranges && { allowedIps: [...new Set(ranges)] }),
     ...(allowedCountries && { allowedCountries: [...new Set(allowedCountries)] }),
     ...(allowedChannels && { allowedChannels: [...new Set(allowedChannels)] }),
+    ...(consentRequired === true && { consentRequired }),
   }
 }

@@ -58,6 +58,12 @@ export const restrictionsRequest = closed(
           'Channels that the app may send on. Omitted or null: every channel that the Organization may use.',
       }),
     ),
+    consentRequired: nullable(
+      flag({
+        description:
+          'If `true`, promotional messages need a recorded opt-in of their recipient. Omitted, null or `false`: they don’t.',
+      }),
+    ),
   },
   { description: 'Where sends may come from and go to.' },
 )
@@ -73,6 +79,9 @@ const restrictionsShape = open(
     }),
     allowedChannels: list(literalUnion(CHANNEL_NAMES), {
       description: 'Channels that the app may send on. Absent: every channel that the Organization may use.',
+    }),
+    consentRequired: flag({
+      description: 'Present and `true` if promotional messages need a recorded opt-in of their recipient.',
     }),
   },
   { description: 'Where sends may come from and go to.' },

@@ -68,6 +68,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   approvals: 'reads',
   audit: 'reads',
+  consent: 'reads',
   budgets: 'reads',
   bulks: { due: 'reads', items: 'reads', refusals: 'reads', purge: NOT_SEEN },
   catalog: {
@@ -239,6 +240,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
   senderRules: RECORDED,
+  consents: RECORDED,
   heldSenders: RECORDED,
   recipientIds: { leavesNone: 'no screen shows which number belongs to an id' },
   brands: RECORDED,
@@ -305,6 +307,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   starters: RECORDED,
   superAdmins: RECORDED,
   suppressions: RECORDED,
+  optIns: RECORDED,
   templateDrafts: RECORDED,
   templateReports: {
     lock: 'reads',

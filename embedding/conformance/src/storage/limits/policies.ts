@@ -88,7 +88,7 @@ const suppressions = (at: StorageUnderTest): void => {
   const scopeOf = (key: SuppressionKey): Promise<SuppressionScope | undefined> =>
     right(
       at.storage.acceptance.accept(anAcceptanceQuery({ suppressions: [key] }), ({ suppressed }) =>
-        writingNothing(suppressed.get(suppressionKey(key))),
+        writingNothing(suppressed.get(suppressionKey(key))?.scope),
       ),
     )
 

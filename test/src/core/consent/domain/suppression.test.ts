@@ -1,11 +1,14 @@
 import { expect } from 'chai'
+import { appliedSuppressions, refusalBy } from '@postrider/core/consent/domain/applied-suppression'
 import {
   recipientDigest,
+  SUPPRESSION_SCOPES,
   suppressionEnder,
   suppressionKey,
-  widestScopes,
+  type SuppressionScope,
 } from '@postrider/core/consent/domain/suppression'
-import { fresh } from '@postrider/conformance/builders/fresh'
+import { aSuppression } from '@postrider/conformance/builders/a-suppression'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 
 const digest = (to: string): string => recipientDigest(to, sha256)
@@ -39,17 +42,36 @@ describe('A suppressed recipient', () => {
 
   it('is refused by the widest of its suppressions, in any order', () => {
     const key = { organizationId: fresh.id('org'), recipient: fresh.hex(32) }
-    const [all, promotional] = [{ ...key, scope: 'all' } as const, { ...key, scope: 'promotional' } as const]
+    const of = (scope: SuppressionScope) => aSuppression({ ...key, scope, source: 'opt_out' })
+    const [all, exceptOtp, promotional] = SUPPRESSION_SCOPES.map(of)
+    if (all === undefined || exceptOtp === undefined || promotional === undefined)
+      throw new Error('no scopes')
     const other = { ...promotional, recipient: fresh.hex(32) }
     for (const several of [
-      [all, other, promotional],
-      [promotional, other, all],
+      [all, other, promotional, exceptOtp],
+      [exceptOtp, promotional, other, all],
     ])
-      expect(widestScopes(several)).to.deep.equal(
-        new Map([
-          [suppressionKey(key), 'all'],
-          [suppressionKey(other), 'promotional'],
-        ]),
-      )
+      expect([...appliedSuppressions(several)].map(([at, { scope }]) => [at, scope])).to.have.deep.members([
+        [suppressionKey(key), 'all'],
+        [suppressionKey(other), 'promotional'],
+      ])
+    expect([...appliedSuppressions([promotional, exceptOtp]).values()]).to.deep.equal([
+      { maskedTo: exceptOtp.maskedTo, source: 'opt_out', scope: 'except_otp', createdAtMs: NOW_MS },
+    ])
+  })
+
+  it('is refused with the source, time and extent of the suppression, and who can end it', () => {
+    const key = { organizationId: fresh.id('org'), recipient: fresh.hex(32), scope: 'all' } as const
+    const later = aSuppression({ ...key, source: 'operator', createdAtMs: Date.UTC(2026, 10, 29) })
+    const earlier = { ...later, source: 'opt_out', createdAtMs: Date.UTC(2026, 10, 28) } as const
+    const [applied] = appliedSuppressions([later, earlier]).values()
+    expect(applied && refusalBy(applied)).to.deep.include({
+      _tag: 'DestinationNotAllowed',
+      message:
+        'The recipient opted out (opt_out) at 2026-11-28T00:00:00.000Z. This covers all messages. It ends only when the recipient writes START.',
+    })
+    expect(refusalBy({ ...later, source: 'complaint', scope: 'except_otp' }).message).to.equal(
+      'The recipient complained (complaint) at 2026-11-29T00:00:00.000Z. This covers all messages except OTPs. Only support can end it.',
+    )
   })
 })

@@ -4,7 +4,8 @@ import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import { acceptedChange } from '@postrider/core/messaging/domain/message-changes'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
-import { suppressionKey, widestScopes } from '@postrider/core/consent/domain/suppression'
+import { appliedSuppressions } from '@postrider/core/consent/domain/applied-suppression'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import { E } from '@postrider/core/fp'
 import type {
@@ -91,7 +92,13 @@ const gather = (tables: MemoryTables, query: AcceptanceQuery): AcceptanceFacts =
   receipts: new Map([...among(tables.batches, query.receipts)].map(([key, { material }]) => [key, material])),
   accounts: among(tables.accounts, query.accounts.map(accountKey)),
   budgetUses: among(tables.budgetUses, query.budgets.map(budgetUseKey)),
-  suppressed: among(widestScopes(tables.suppressions.values()), query.suppressions.map(suppressionKey)),
+  suppressed: among(
+    appliedSuppressions(tables.suppressions.values()),
+    query.suppressions.map(suppressionKey),
+  ),
+  optedIn: new Map(
+    query.optIns.map(suppressionKey).map((key) => [key, tables.optIns.get(key)?.grants ?? []]),
+  ),
   ...otpsOf(tables, query.otps),
 })
 

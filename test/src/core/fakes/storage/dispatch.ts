@@ -1,4 +1,5 @@
-import { suppressionKey, widestScopes } from '@postrider/core/consent/domain/suppression'
+import { appliedSuppressions } from '@postrider/core/consent/domain/applied-suppression'
+import { suppressionKey } from '@postrider/core/consent/domain/suppression'
 import {
   type BudgetPeriod,
   budgetUseKey,
@@ -231,12 +232,12 @@ export const memoryDispatch = (
       (plan) => begin(tables, plan),
     ),
   suppressed: (keys) => async () => {
-    const scopes = widestScopes(tables.suppressions.values())
+    const applied = appliedSuppressions(tables.suppressions.values())
     return E.right(
       new Map(
         keys.map(suppressionKey).flatMap((key) => {
-          const scope = scopes.get(key)
-          return scope === undefined ? [] : [[key, scope] as const]
+          const found = applied.get(key)
+          return found === undefined ? [] : [[key, found] as const]
         }),
       ),
     )

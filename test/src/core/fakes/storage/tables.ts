@@ -14,6 +14,8 @@ import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/bu
 import type { Bucket } from '@postrider/core/limits/domain/token-bucket'
 import type { PrefixBlock, PrefixCount } from '@postrider/core/otp/domain/breaker'
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
+import type { ConsentEntry } from '@postrider/core/consent/domain/consent-entry'
+import type { OptIn } from '@postrider/core/consent/domain/opt-in'
 import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import type {
   OrganizationId,
@@ -138,6 +140,9 @@ export interface MemoryTables {
   readonly budgets: Map<BudgetId, Budget>
   readonly budgetUses: Map<string, BudgetUse>
   readonly suppressions: Map<string, Suppression>
+  readonly consents: Map<string, ConsentEntry>
+  /** By {@link suppressionKey}. */
+  readonly optIns: Map<string, OptIn>
   readonly buckets: Map<Digest, Bucket>
   readonly audit: AuditEntry[]
   readonly approvals: Map<string, Approval>
@@ -246,6 +251,8 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   prefixBlocks: new Map(),
   ...emptyBudgets(),
   suppressions: new Map(),
+  consents: new Map(),
+  optIns: new Map(),
   buckets: new Map(),
   audit: [],
   approvals: new Map(),

@@ -2,7 +2,7 @@ import { type AuditHead, emptyChain, headAfter } from '@postrider/core/audit/dom
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { actChange, changeOfEvent, changeOfKind } from '@postrider/core/feed/domain/change'
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
-import type { Suppression } from '@postrider/core/consent/domain/suppression'
+import { suppressionKey, type Suppression } from '@postrider/core/consent/domain/suppression'
 import { ledgerInMemory } from './ledger-unit.js'
 import type { UnitOfWork, UnitStorage } from '@postrider/core/assembly/unit-of-work'
 import type { Calls } from './calls.js'
@@ -53,6 +53,11 @@ const suppressions = inMap(
   (one) => one.suppressionId,
   'cached',
 )
+const consents = inMap(
+  (tables) => tables.consents,
+  (one) => one.consentId,
+)
+const optIns = inMap((tables) => tables.optIns, suppressionKey, 'cached')
 const prefixBlocks = inMap((tables) => tables.prefixBlocks, prefixKey)
 
 type TenantRepositories = Pick<
@@ -65,6 +70,8 @@ type TenantRepositories = Pick<
   | 'blockedDestinations'
   | 'senderRules'
   | 'suppressions'
+  | 'consents'
+  | 'optIns'
   | 'prefixBlocks'
 >
 
@@ -100,7 +107,11 @@ const tenantRepositories = (copy: WorkingCopy): UsedPart<TenantRepositories> => 
         (one) =>
           one.organizationId === organizationId && one.recipient === recipient && one.source === source,
       ),
+    lockAllOf: async (key) =>
+      [...copy.tables.suppressions.values()].filter((one) => suppressionKey(one) === suppressionKey(key)),
   },
+  consents: memoryRepository(copy, consents, same),
+  optIns: memoryRepository(copy, optIns, suppressionKey),
   prefixBlocks: leavingMemoryRepository(copy, prefixBlocks, prefixKey, () => changeOfKind('prefixBlock')),
 })
 

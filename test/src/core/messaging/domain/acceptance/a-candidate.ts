@@ -29,6 +29,7 @@ const template = compileTemplate(aTemplate())
 export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quote => ({
   template,
   lane: 'transactional',
+  requiresOptIn: false,
   sender: 'ASHAST',
   environment: 'test',
   units: 1,

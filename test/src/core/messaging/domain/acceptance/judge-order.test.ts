@@ -4,7 +4,9 @@ import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/jud
 import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
 import { prefixKey } from '@postrider/core/otp/domain/breaker'
 import type { RefusalTag } from '@postrider/core/kernel/refusals/refusal'
-import { suppressionKey } from '@postrider/core/consent/domain/suppression'
+import type { OptInGrant } from '@postrider/core/consent/domain/opt-in'
+import type { AppliedSuppression } from '@postrider/core/consent/domain/applied-suppression'
+import { suppressionKey, type SuppressionScope } from '@postrider/core/consent/domain/suppression'
 import { E } from '@postrider/core/fp'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
@@ -20,7 +22,13 @@ import {
 } from './a-candidate.js'
 
 const recipient = fresh.hex(32)
-const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), 'all' as const]])
+const optedOut = (scope: SuppressionScope = 'all'): AppliedSuppression => ({
+  maskedTo: '+91******3210',
+  source: 'opt_out',
+  scope,
+  createdAtMs: NOW_MS - 1,
+})
+const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), optedOut()]])
 
 const answer = (candidate: Candidate, known: Partial<JudgeFacts> = {}): unknown =>
   results(judged(oneByOne([candidate]), known))[0]
@@ -77,16 +85,14 @@ describe('The order of checks for a send', () => {
 
   it("includes the Organization's suppressed recipients, and not those of other Organizations", () => {
     expect(answer(aCandidate(1, { recipient }), { suppressed })).to.deep.equal(['DestinationNotAllowed'])
-    const elsewhere = new Map([
-      [suppressionKey({ organizationId: fresh.id('org'), recipient }), 'all' as const],
-    ])
+    const elsewhere = new Map([[suppressionKey({ organizationId: fresh.id('org'), recipient }), optedOut()]])
     expect(answer(aCandidate(1, { recipient }), { suppressed: elsewhere })).to.deep.equal(['accepted'])
     expect(answer(aCandidate(1), { suppressed })).to.deep.equal(['accepted'])
   })
 
   it('refuses only promotional messages to a recipient who is suppressed only for those', () => {
     const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
-    const known = { suppressed: new Map([[key, 'promotional' as const]]) }
+    const known = { suppressed: new Map([[key, optedOut('promotional')]]) }
     const promotional = E.right({ ...aQuote(1), lane: 'promotional' as const })
     expect(answer(aCandidate(1, { recipient, quoted: promotional }), known)).to.deep.equal([
       'DestinationNotAllowed',
@@ -96,6 +102,31 @@ describe('The order of checks for a send', () => {
     expect(answer(aCandidate(1, { quoted: promotional }), known)).to.deep.equal(['accepted'])
     // Only the template defines the content of the message.
     for (const tag of AFTER) expect(answer(aRefused(tag, { recipient }), known)).to.deep.equal([tag])
+  })
+
+  it('accepts OTPs, and nothing else, to a recipient who is suppressed for everything except OTPs', () => {
+    const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
+    const known = { suppressed: new Map([[key, optedOut('except_otp')]]) }
+    expect(answer(aCandidate(1, { recipient, otp: anOtp() }), known)).to.deep.equal(['accepted'])
+    for (const lane of ['transactional', 'promotional'] as const) {
+      const quoted = E.right({ ...aQuote(1), lane })
+      expect(answer(aCandidate(1, { recipient, quoted }), known), lane).to.deep.equal([
+        'DestinationNotAllowed',
+      ])
+    }
+  })
+
+  it('refuses messages that need an opt-in if the recipient has none for the app and channel', () => {
+    const key = suppressionKey({ organizationId: ORGANIZATION_ID, recipient })
+    const quoted = E.right({ ...aQuote(1), lane: 'promotional' as const, requiresOptIn: true })
+    const candidate = aCandidate(1, { recipient, quoted })
+    const having = (grant: OptInGrant) => answer(candidate, { optedIn: new Map([[key, [grant]]]) })
+    expect(answer(candidate)).to.deep.equal(['DestinationNotAllowed'])
+    expect(having({})).to.deep.equal(['accepted'])
+    expect(having({ appId: candidate.appId, channel: candidate.request.channel })).to.deep.equal(['accepted'])
+    expect(having({ appId: fresh.id('app') })).to.deep.equal(['DestinationNotAllowed'])
+    const both = { optedIn: new Map([[key, [{}]]]), suppressed: new Map([[key, optedOut('promotional')]]) }
+    expect(answer(candidate, both), 'an opt-out counts first').to.deep.equal(['DestinationNotAllowed'])
   })
 
   it('puts a suppressed recipient before velocity, breaker, budget and balance', () => {

@@ -91,19 +91,16 @@ describe('A quote', () => {
     const { request } = sceneOf(tenant)
     const variables = { name: 'x'.repeat(60), code: 'x'.repeat(120) }
     const prepared = preparedOf(tenant)
+    const { priceVersionId } = tenant.price
     expect(quote(prepared, { ...request, variables }, NOW_MS)).to.deep.equal(
       E.right({
         template: prepared.templates.get(tenant.template.templateId),
         lane: 'transactional',
+        requiresOptIn: false,
         sender: 'ASHAST',
         environment: 'production',
         units: 2,
-        charge: {
-          amountMinor: 50,
-          currency: 'INR',
-          chargeOn: 'submitted',
-          priceVersionId: tenant.price.priceVersionId,
-        },
+        charge: { amountMinor: 50, currency: 'INR', chargeOn: 'submitted', priceVersionId },
         budgets: [],
       }),
     )

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { InboundMessage } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
+import { recipientDigest } from '@postrider/core/consent/domain/suppression'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { recordReports } from '@postrider/core/messaging/use-cases/dispatch/record-reports'
@@ -110,6 +111,14 @@ describe('An inbound message', () => {
       .map(({ sender }) => sender)
   const isSuppressed = async ({ organization: { organizationId } }: Tenant, to: string): Promise<boolean> =>
     (await office.at.doneAbove(olga, 'listSuppressions', { organizationId, to })).suppressions.length > 0
+  const optInKey = ({ organization: { organizationId } }: Tenant) => ({
+    organizationId,
+    recipient: recipientDigest(ASHA, office.at.digests.sha256),
+  })
+  const optIn = (of: Tenant) =>
+    office.at.write((unit) => unit.optIns.add({ ...optInKey(of), grants: [{ channel: 'sms' }] }))
+  const optedIn = async (of: Tenant) =>
+    (await office.at.write((unit) => unit.optIns.lock(optInKey(of))))?.grants
   const actsOf = async ({ organization: { organizationId } }: Tenant) =>
     (await right(office.at.storage.audit.chain(organizationId, 0, 100))).map(({ actor, action, details }) =>
       [actor.kind, action, details['scope']].join(' '),
@@ -131,26 +140,29 @@ describe('An inbound message', () => {
     expect(await suppressionsOf(asha)).to.deep.equal([])
   })
 
-  it('suppresses the author once for STOP, and lifts that for START', async () => {
+  it('suppresses the author once for STOP, and lifts that for START; both are registered', async () => {
+    await optIn(asha)
     await write({ text: 'Stop' }, { text: 'STOP' })
-    expect(await suppressionsOf(asha)).to.deep.equal(['opt_out all'])
+    expect([await suppressionsOf(asha), await optedIn(asha)]).to.deep.equal([['opt_out all'], undefined])
     expect((await listed()).map(({ wants, scope }) => [wants, scope])).to.deep.equal([
       ['stop', 'all'],
       ['stop', 'all'],
     ])
-    await office.at.doneAbove(olga, 'suppress', {
-      organizationId: asha.organization.organizationId,
-      to: ASHA,
-      source: 'complaint',
-      reason,
-    })
+    const { organizationId } = asha.organization
+    await office.at.doneAbove(olga, 'suppress', { organizationId, to: ASHA, source: 'complaint', reason })
     await write({ text: 'start' })
-    expect(await suppressionsOf(asha), 'START lifts an opt-out alone').to.deep.equal(['complaint all'])
+    expect(await suppressionsOf(asha), 'START ends only an opt-out').to.deep.equal(['complaint except_otp'])
+    expect(await optedIn(asha)).to.deep.equal([{}])
     expect(await actsOf(asha)).to.deep.equal([
       'system suppress all',
-      'operator suppress all',
+      'operator suppress except_otp',
       'system unsuppress all',
     ])
+    const { consents } = await office.at.doneAbove(olga, 'listConsents', { organizationId })
+    expect(
+      consents.map(({ kind, source, evidence }) => `${kind} ${source} ${evidence}`.split(' (inb')[0]),
+    ).to.deep.equal(['opt_in recipient start', `opt_out provider ${reason}`, 'opt_out recipient Stop'])
+    await office.at.acts()
   })
 
   it('suppresses promotional messages if the author told the vendor so', async () => {
@@ -202,9 +214,11 @@ describe('An inbound message', () => {
 
   it('waits if the last message may not be stored yet, and then a super admin assigns it', async () => {
     await share()
+    await optIn(bran)
     await write({ text: 'STOP' })
     expect((await listed()).map(({ state }) => state)).to.deep.equal(['pending'])
     expect(await suppressionsOf(asha), 'it already counts for both').to.deep.equal(['opt_out all'])
+    expect(await optedIn(bran), 'they may not have meant it').to.have.length(1)
     await office.at.time.advance(60_001)
     await right(incoming.applyWaiting())
     const [one] = await listed({ state: 'unassigned' })

@@ -203,6 +203,7 @@ describe("An Organization's messages at the website", () => {
       previewMessage: { ...here, appId, templateId, channel: 'sms', to: TO, variables: {} },
       listReceivedMessages: here,
       listOrganizationSuppressions: here,
+      listOrganizationConsents: here,
     } as const
     for (const [name, body] of Object.entries(bodies) as ReadonlyArray<[keyof typeof bodies, object]>) {
       for (const role of ROLES) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { REPORTED_BLOCKS, type ReportedBlock } from '@postrider/core/providers/domain/calls/reported-block'
+import { OPT_OUT_POLICY } from '@postrider/core/consent/domain/opt-out-policy'
 import { recipientDigest } from '@postrider/core/consent/domain/suppression'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { sha256 } from '@postrider/conformance/builders/sha256'
@@ -30,14 +31,14 @@ describe('A provider that refuses a recipient', () => {
       one.provider.answer(refusing(block))
       await one.dispatch(message)
       await one.time.until(one.incoming.idle())
-      const { source, scope, reason } = REPORTED_BLOCKS[block]
+      const { source, scope } = OPT_OUT_POLICY[block]
       expect([...one.tables.suppressions.values()]).to.have.length(1)
       expect([...one.tables.suppressions.values()][0]).to.include({
         organizationId: message.organizationId,
         recipient: recipientDigest(message.to, sha256),
         source,
         scope,
-        reason: `${reason} (${message.messageId})`,
+        reason: `${REPORTED_BLOCKS[block]} (${message.messageId})`,
       })
       expect(one.now(message)).to.include({ state: 'FAILED', failureCode: 'recipient_blocked' })
       const isConsent = source === 'opt_out' || source === 'complaint'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
 import { CHANNEL_NAMES, type Channel } from '@postrider/core/channels/channels'
-import { recipientDigest } from '@postrider/core/consent/domain/suppression'
+import { recipientDigest, suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
@@ -77,6 +77,9 @@ export const situations = fc.record({
   budgets: fc.array(budget, { maxLength: 3 }),
   blocked: mostly<string | undefined>(undefined, '+9198', '+917', '+44'),
   suppressed: mostly<string | undefined>(undefined, NUMBERS[0], ADDRESSES[0], 'elsewhere@example.com'),
+  category: mostly('transactional' as const, 'promotional' as const),
+  consentRequired: mostly<true | undefined>(undefined, true),
+  optedIn: mostly<string | undefined>(undefined, NUMBERS[0], ADDRESSES[0]),
   creditMinor: fc.constantFrom(0, 24, 25, 60, 1_000),
 })
 
@@ -114,6 +117,7 @@ const saveCatalog = async (world: World, of: Situation): Promise<ReadonlyMap<Cha
     aTemplate({
       organizationId,
       status: of.templates,
+      category: of.category,
       content: CONTENTS[channel],
       variables: [{ name: 'name', example: 'Asha' }],
     }),
@@ -148,6 +152,10 @@ const savePolicies = ({ memory: { tables }, tenant }: World, of: Situation): voi
     tables.budgets.set(saved.budgetId, saved)
     if (usedMinor > 0) tables.budgetUses.set(budgetUseKey(use), { ...use, usedMinor, alertedPercent: 0 })
   }
+  if (of.optedIn !== undefined) {
+    const optIn = { organizationId, recipient: recipientDigest(of.optedIn, sha256), grants: [{ appId }] }
+    tables.optIns.set(suppressionKey(optIn), optIn)
+  }
   if (of.suppressed === undefined) return
   const key = { organizationId, recipient: recipientDigest(of.suppressed, sha256) }
   const suppression = aSuppression(key)
@@ -161,7 +169,7 @@ const recipientOf = ({ channel, to }: Wish): string => {
 
 /** Creates the situation in the world. */
 export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
-  const { allowedCountries, allowedIps } = of
+  const { allowedCountries, allowedIps, consentRequired } = of
   const world = aWorld({
     creditMinor: of.creditMinor,
     tenant: {
@@ -172,6 +180,7 @@ export const sceneOf = async (of: Situation, wish: Wish): Promise<Scene> => {
         restrictions: {
           ...(allowedCountries === undefined ? {} : { allowedCountries }),
           ...(allowedIps === undefined ? {} : { allowedIps }),
+          ...(consentRequired === undefined ? {} : { consentRequired }),
         },
       },
       credential: { actions: of.maySend ? ['messages.send'] : ['messages.read'], channels: of.granted },
