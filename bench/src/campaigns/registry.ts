@@ -7,6 +7,7 @@ import { groupReplication } from './clusters/group-replication.js'
 import { postgresPair } from './clusters/postgres-pair.js'
 import { rabbitCluster } from './clusters/rabbit-cluster.js'
 import { clientFaults } from './client/client-faults.js'
+import { consent } from './consent/consent.js'
 import { feed } from './feed/feed.js'
 import { inbound } from './inbound/inbound.js'
 import { keepAlive } from './keep-alive/keep-alive.js'
@@ -22,6 +23,7 @@ import { upgrade } from './upgrade/upgrade.js'
 export const campaigns: readonly Campaign[] = [
   attacks,
   clientFaults,
+  consent,
   feed,
   galera,
   groupReplication,
