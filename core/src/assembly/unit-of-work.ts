@@ -19,6 +19,7 @@ import type {
   MessageId,
   OrganizationId,
   ProjectId,
+  ProviderAccountId,
   ReceiptId,
   SessionId,
   TemplateId,
@@ -103,6 +104,11 @@ interface Projects extends Repository<ProjectId, Project> {
 interface Apps extends Repository<AppId, App> {
   /** How many apps the Project has. */
   countOf(project: Pick<Project, 'organizationId' | 'projectId'>): Promise<number>
+}
+
+interface Configurations extends Repository<ConfigurationKey, ChannelConfiguration> {
+  /** The configurations that send through the account; they can't change within an exclusive unit. */
+  by(providerAccountId: ProviderAccountId): Promise<readonly ChannelConfiguration[]>
 }
 
 interface Users extends Repository<UserId, User> {
@@ -313,7 +319,7 @@ export interface UnitOfWork extends ConsentRepositories {
   readonly projects: Projects
   readonly apps: Apps
   readonly credentials: CredentialRepository
-  readonly configurations: Repository<ConfigurationKey, ChannelConfiguration>
+  readonly configurations: Configurations
   readonly providerAccounts: ProviderAccountRepository
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>

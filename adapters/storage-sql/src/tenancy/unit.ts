@@ -23,6 +23,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Id } from '@postrider/core/kernel/ids/id'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
+import { configurationsBy } from '../catalog/configurations-by.js'
 import { prefixBlocks } from '../otp/prefixes-table.js'
 import { heldSenderRepository } from '../consent/held-senders.js'
 import { consentRepositories, recipientIdRepository, suppressionRepository } from '../consent/unit.js'
@@ -125,6 +126,14 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
   return { ...accounts, ofKind: (kind) => accounts.search(accountsOfKind(kind)) }
 }
 
+const configurationRepository = (sequence: StatementSequence): UnitOfWork['configurations'] => {
+  const repository = repositoryOf(sequence, gateways.configurations)
+  return {
+    ...repository,
+    by: (providerAccountId) => repository.search(configurationsBy(providerAccountId)),
+  }
+}
+
 /** Tenants, their services and their suppressions. */
 export const tenantRepositories = (
   sequence: StatementSequence,
@@ -137,7 +146,7 @@ export const tenantRepositories = (
   projects: projectRepository(sequence),
   apps: appRepository(sequence),
   credentials: credentialRepository(sequence),
-  configurations: repositoryOf(sequence, gateways.configurations),
+  configurations: configurationRepository(sequence),
   providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   senderRules: repositoryOf(sequence, gateways.senderRules),

@@ -76,8 +76,11 @@ export interface AuthorizedCall<Request> {
   readonly origin: Origin
 }
 
-/** A further audit event of a mutation, in the same chain and with the same reason. */
-export type FurtherAct = Pick<AuditEvent, 'action' | 'target' | 'details'>
+/** A further audit event of a mutation, by default in the same chain and with the same reason. */
+export type FurtherAct = Pick<AuditEvent, 'action' | 'target' | 'details'> & {
+  readonly organizationId?: OrganizationId
+  readonly reason?: string
+}
 
 /** The outcome of a mutation. */
 export interface MutationResult<Result> {

@@ -1,5 +1,6 @@
 import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { InboundQuery, InboundStorage } from '@postrider/core/messaging/ports/inbound-storage'
+import { configurationsBy } from '../../catalog/configurations-by.js'
 import { configurations } from '../../catalog/tables.js'
 import { E } from '@postrider/core/fp'
 import { digestCell } from '../../cells/digest-cell.js'
@@ -53,11 +54,6 @@ const optedOut = statement(`
 const openBy = statement(`
   SELECT ${inboundMessages.select('i')} FROM inbound_messages i {by inbound_messages.of_task}
   WHERE i.task = 'unattributed' AND i.provider_account_id = ?x AND i.user_id = ? ORDER BY i.id DESC`)
-
-/** The list contains identifiers as text; the caller checks for an exact match. */
-const configurationsBy = statement(`
-  SELECT ${configurations.select('c')} FROM channel_configurations c
-  WHERE {position}(c.provider_account_ids, ?) > 0 ORDER BY c.app_id, c.channel`)
 
 const EXPIRING = [
   passing(

@@ -1,3 +1,4 @@
+import { organizationsOf } from '../../domain/inbound/recipient-organization.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { inboundView } from './views.js'
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
@@ -5,12 +6,23 @@ import { parseWriter } from '../../../channels/parse-writer.js'
 import { recipientIdKey } from '../../../consent/domain/recipient-id.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
+import type { OrganizationId } from '../../../kernel/ids/id.js'
 import { E } from '../../../fp.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import type { RegisteredChange } from '../../../consent/use-cases/change-consent.js'
-import { applyConsentChange, suppressedPerson } from '../../use-cases/inbound/apply-consent-change.js'
-import { type CallOf, mutation, type OperationNeeds } from '../../../runner/use-cases/implementation.js'
+import {
+  applyConsentChange,
+  endProvisional,
+  personById,
+  suppressedPerson,
+} from '../../use-cases/inbound/apply-consent-change.js'
+import {
+  type CallOf,
+  type FurtherAct,
+  mutation,
+  type OperationNeeds,
+} from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
@@ -31,7 +43,7 @@ export const assignInboundMessageEntry = entryOf('Inbound', 'assignInboundMessag
   ...INBOUND_CONSOLE,
   summary: 'Assign an inbound message to an Organization',
   description:
-    'Works for messages that are `unassigned` or have a `task`. An opt-out or opt-in in the text takes effect then, and ends the hold of the sender. `to` names the person if the provider did not. `optOut` makes an `unclear` message an opt-out.',
+    'Works for messages that are `unassigned` or have a `task`. An opt-out or opt-in in the text takes effect then, and ends the hold of the sender. An opt-out that counted for several Organizations ends for the others. `to` names the person if the provider did not. `optOut` makes an `unclear` message an opt-out.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,
@@ -101,19 +113,38 @@ const rememberPerson = async (
   unit.recipientIds.replace({ ...before, number: from, learnedAtMs: clock.nowMs() })
 }
 
+/** The Organizations besides the message's own that have its sender. */
+const othersOf = async (unit: UnitOfWork, message: StoredInbound): Promise<readonly OrganizationId[]> => {
+  const owners = organizationsOf(await unit.configurations.by(message.providerAccountId), message)
+  return owners.filter((organizationId) => organizationId !== message.organizationId)
+}
+
+/** Applies the opt-out or opt-in of an assigned message; an opt-out no longer counts for the other Organizations. */
 const apply = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
   message: StoredInbound,
-): Promise<RegisteredChange | undefined> => {
+): Promise<readonly RegisteredChange[]> => {
   const { consentChange, organizationId } = message
   const recipient = parseWriter(message.from ?? '', (e164) => needs.phoneNumbers.countryOf(e164))
   if ((await unit.heldSenders.lock(message.inboundId)) !== undefined)
     unit.heldSenders.remove(message.inboundId)
-  if (consentChange === undefined || recipient === undefined || organizationId === undefined) return undefined
+  if (consentChange === undefined || recipient === undefined || organizationId === undefined) return []
   await rememberPerson(needs, unit, message)
   const person = suppressedPerson(needs, recipient)
-  return applyConsentChange(needs, unit, organizationId, message, consentChange, person)
+  const done = [await applyConsentChange(needs, unit, organizationId, message, consentChange, person)]
+  if (consentChange.wants === 'stop')
+    for (const other of await othersOf(unit, message))
+      for (const suppressed of [person, personById(needs, message)])
+        if (suppressed !== undefined) done.push(await endProvisional(needs, unit, other, message, suppressed))
+  return done.filter((one) => one !== undefined)
+}
+
+/** The audit event of a changed suppression. In the chain of another Organization, it has no word about this one. */
+const furtherOf = ({ action, suppression, details }: RegisteredChange, own: OrganizationId): FurtherAct => {
+  const { suppressionId: target, organizationId } = suppression
+  const act = { action, target, details }
+  return organizationId === own ? act : { ...act, organizationId, reason: suppression.reason }
 }
 
 export const assignInboundMessage = mutation(assignInboundMessageEntry, {
@@ -145,10 +176,7 @@ export const assignInboundMessage = mutation(assignInboundMessageEntry, {
         details: {},
         reason: request.reason,
       },
-      further:
-        done === undefined
-          ? []
-          : [{ action: done.action, target: done.suppression.suppressionId, details: done.details }],
+      further: done.map((one) => furtherOf(one, organizationId.right)),
     })
   },
 })

@@ -5,7 +5,8 @@ import type { ConsentChange, StoredInbound } from '../../../providers/domain/inb
 import { isLiftedBy } from '../../domain/inbound/consent-keyword.js'
 import { writtenAtMs } from '../../domain/inbound/recipient-organization.js'
 import { GENERAL_GRANT } from '../../../consent/domain/opt-in.js'
-import { recipientDigest } from '../../../consent/domain/suppression.js'
+import { maskedUserId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
+import { recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
 import {
   type ConsentEvidence,
   type ConsentNeeds,
@@ -19,9 +20,15 @@ import type { Digests } from '../../../kernel/ports/digests.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 
 const REASON = 'They wrote so to the sender.'
+const PROVISIONAL = 'They wrote so to a sender of several Organizations'
 /** Until the Organization is known, the reason names the message, so that the suppression can be ended. */
-const provisional = ({ inboundId }: StoredInbound): string =>
-  `They wrote so to a sender of several Organizations (${inboundId}).`
+const provisional = ({ inboundId }: StoredInbound): string => `${PROVISIONAL} (${inboundId}).`
+
+/** The reason of an opt-out. An earlier one that is certain keeps its reason, so that it doesn't end with the message. */
+const reasonOf = (message: StoredInbound, isCertain: boolean, before: Suppression | undefined): string => {
+  if (isCertain) return REASON
+  return before === undefined || before.reason.startsWith(PROVISIONAL) ? provisional(message) : before.reason
+}
 
 const MOST_QUOTED = 60
 
@@ -43,6 +50,18 @@ export const suppressedPerson = (
   { to, masked }: AnyRecipient,
 ): SuppressedPerson => ({ recipient: recipientDigest(to, digests.sha256), maskedTo: masked })
 
+/** The person behind a vendor's id, as the suppression list knows them while their number isn't known. */
+export const personById = (
+  { digests }: { readonly digests: Digests },
+  { providerAccountId, userId }: Pick<StoredInbound, 'providerAccountId' | 'userId'>,
+): SuppressedPerson | undefined =>
+  userId === undefined
+    ? undefined
+    : {
+        recipient: recipientIdKey(providerAccountId, userId, digests.sha256),
+        maskedTo: maskedUserId(userId),
+      }
+
 /**
  * Applies a person's opt-out or opt-in to an Organization, in an exclusive unit of work. STOP adds an opt-out;
  * START removes only an earlier opt-out, and is an opt-in then. Undefined if nothing changes. `isCertain`: the
@@ -58,8 +77,8 @@ export const applyConsentChange = async (
   isCertain = true,
 ): Promise<RegisteredChange | undefined> => {
   const slot = { organizationId, recipient, source: 'opt_out' } as const
+  const before = await unit.suppressions.lockSlot(slot)
   if (consentChange.wants === 'start') {
-    const before = await unit.suppressions.lockSlot(slot)
     if (before === undefined || !isLiftedBy(before, consentChange, writtenAtMs(message))) return undefined
     // Only WhatsApp's own preferences are about promotions alone.
     const grant = consentChange.scope === 'promotional' ? ({ channel: 'whatsapp' } as const) : GENERAL_GRANT
@@ -70,7 +89,7 @@ export const applyConsentChange = async (
     suppressionId: needs.ids.next('sup'),
     maskedTo,
     scope: consentChange.scope,
-    reason: isCertain ? REASON : provisional(message),
+    reason: reasonOf(message, isCertain, before),
     createdAtMs: writtenAtMs(message),
   }
   const evidence = { ...evidenceOf(message), isProvisional: !isCertain }

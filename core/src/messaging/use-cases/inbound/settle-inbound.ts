@@ -2,7 +2,6 @@ import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
-import { maskedUserId, recipientIdKey } from '../../../consent/domain/recipient-id.js'
 import type { RegisteredChange } from '../../../consent/use-cases/change-consent.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -18,6 +17,7 @@ import type { Act } from '../../../audit/use-cases/record-act.js'
 import {
   applyConsentChange,
   endProvisional,
+  personById,
   type SuppressedPerson,
   suppressedPerson,
 } from './apply-consent-change.js'
@@ -91,15 +91,6 @@ const applyToAll = async (
     if (other !== finding.organizationId) note(await endProvisional(needs, unit, other, message, person))
   return acts
 }
-
-/** The person behind a vendor's id whose number isn't known, for the suppression list. */
-const personById = ({ digests }: Needs, { providerAccountId, userId }: StoredInbound) =>
-  userId === undefined
-    ? undefined
-    : {
-        recipient: recipientIdKey(providerAccountId, userId, digests.sha256),
-        maskedTo: maskedUserId(userId),
-      }
 
 /** Remembers that the person opted out under their id, so that their number is suppressed once it is known. */
 const rememberOptOut = async (

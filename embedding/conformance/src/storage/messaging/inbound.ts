@@ -123,6 +123,10 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(found.value).to.deep.equal([one.configuration])
       expect(found.epoch).to.equal(await right(at.storage.catalog.epoch()))
       expect((await right(at.storage.inbound.configurationsBy(fresh.id('pac')))).value).to.deep.equal([])
+      await exclusively(at, async (unit) => {
+        expect(await unit.configurations.by(providerAccountId)).to.deep.equal([one.configuration])
+        expect(await unit.configurations.by(fresh.id('pac'))).to.deep.equal([])
+      })
     })
 
     it('are deleted when they are old, a limited number at once', async () => {
