@@ -36,13 +36,18 @@ export interface InboundStorage extends AccountConfigurationStorage {
   learnIds(
     records: readonly RecipientId[],
   ): TE.TaskEither<StorageUnavailable | CommitUnknown, readonly RecipientId[]>
-  /** The messages about whose opt-out by this vendor's id a super admin has to decide, newest first. */
+  /**
+   * A page of the messages about whose opt-out by this vendor's id a super admin has to decide, newest first.
+   * `before`: the last one of the previous page.
+   */
   unattributedBy(
     identity: Pick<RecipientIdentity, 'providerAccountId' | 'userId'>,
+    before: InboundId | undefined,
+    limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly StoredInbound[]>
   /**
    * Deletes messages, vendors' template reports and known numbers of vendors' ids from before the given time,
-   * at most `most` of each. Messages with an unattributed opt-out are kept. Right: the number deleted.
+   * at most `most` of each. Messages that hold their sender are kept. Right: the number deleted.
    */
   purge(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

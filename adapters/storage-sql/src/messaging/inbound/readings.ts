@@ -53,7 +53,8 @@ const optedOut = statement(`
 
 const openBy = statement(`
   SELECT ${inboundMessages.select('i')} FROM inbound_messages i {by inbound_messages.of_task}
-  WHERE i.task = 'unattributed' AND i.provider_account_id = ?x AND i.user_id = ? ORDER BY i.id DESC`)
+  WHERE i.task = 'unattributed' AND i.provider_account_id = ?x AND i.user_id = ? AND i.id < ?x
+  ORDER BY i.id DESC LIMIT ?`)
 
 const EXPIRING = [
   passing(
@@ -62,7 +63,7 @@ const EXPIRING = [
     'received_at',
     'by_age',
     'binary',
-    "(task IS NULL OR task <> 'unattributed')",
+    'NOT EXISTS (SELECT 1 FROM held_senders h WHERE h.id = inbound_messages.id)',
   ),
   passing('template_reports', 'id', 'received_at', 'by_age'),
   passing('recipient_ids', 'id', 'learned_at', 'by_age', 'binary', 'number IS NOT NULL'),
@@ -103,9 +104,10 @@ export const inboundStorage = (engine: Engine): InboundStorage => ({
     return E.map(([rows = []]: readonly Rows[]) => rows.map(recipientIds.of))(read)
   },
   unattributedBy:
-    ({ providerAccountId, userId }) =>
+    ({ providerAccountId, userId }, before, limit) =>
     async () => {
-      const read = await engine.read([openBy(idCell(providerAccountId), userId)], 'each')
+      const from = before === undefined ? BEYOND_ALL : idCell(before)
+      const read = await engine.read([openBy(idCell(providerAccountId), userId, from, limit)], 'each')
       return E.map(messagesIn)(read)
     },
   purge: (beforeMs, most) => () => purge(engine, EXPIRING, beforeMs, most),

@@ -6,6 +6,7 @@ import { createBatcher } from '../../../kernel/batching/batcher.js'
 import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { recent } from '../../../kernel/caching/recent.js'
 import type { Digest } from '../../../kernel/digests/digest.js'
+import type { InboundId } from '../../../kernel/ids/id.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
 import type { Digests } from '../../../kernel/ports/digests.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
@@ -87,12 +88,17 @@ const reopen = async (
   }
 }
 
-/** A learned id with the unattributed messages that were written under it. */
+/** The number of messages of a person that one unit of work lets be applied again. */
+const REOPENED_AT_ONCE = 100
+
+/** A learned id with a page of the unattributed messages that were written under it. */
 interface OptedOut extends Learned {
   readonly messages: readonly StoredInbound[]
 }
 
-/** Applies the opt-outs that people made under their id. */
+const isLastPage = ({ messages }: OptedOut): boolean => messages.length < REOPENED_AT_ONCE
+
+/** Applies the opt-outs that people made under their id. They are done with their last page of messages. */
 const applyOptOuts = (needs: Needs, optedOut: readonly OptedOut[]): TE.TaskEither<Outage, void> =>
   needs.storage.units.transact<never, void>('exclusive', async (unit) => {
     const acts: Act[] = []
@@ -102,7 +108,8 @@ const applyOptOuts = (needs: Needs, optedOut: readonly OptedOut[]): TE.TaskEithe
       if (record === undefined || record.organizationIds.length === 0) continue
       for (const act of await suppressNumber(needs, unit, one, record.organizationIds)) acts.push(act)
       await reopen(unit, one.messages, number)
-      unit.recipientIds.replace({ ...record, number, organizationIds: [] })
+      const organizationIds = isLastPage(one) ? [] : record.organizationIds
+      unit.recipientIds.replace({ ...record, number, organizationIds })
     }
     await recordActs(needs, unit, acts, needs.clock.nowMs())
     return E.right(undefined)
@@ -112,13 +119,21 @@ const applyOptOuts = (needs: Needs, optedOut: readonly OptedOut[]): TE.TaskEithe
  * Applies earlier opt-outs of these people, which were stored only under their vendor's id, to their numbers.
  */
 const followOptOuts = async (needs: Needs, learned: readonly Learned[]): Promise<E.Either<Outage, void>> => {
-  const optedOut: OptedOut[] = []
-  for (const one of learned) {
-    const open = await needs.storage.inbound.unattributedBy(one.identity)()
-    if (E.isLeft(open)) return open
-    optedOut.push({ ...one, messages: open.right })
+  let rest: ReadonlyArray<Learned & { readonly before?: InboundId | undefined }> = learned
+  while (rest.length > 0) {
+    const optedOut: OptedOut[] = []
+    for (const one of rest) {
+      const open = await needs.storage.inbound.unattributedBy(one.identity, one.before, REOPENED_AT_ONCE)()
+      if (E.isLeft(open)) return open
+      optedOut.push({ ...one, messages: open.right })
+    }
+    const applied = await applyOptOuts(needs, optedOut)()
+    if (E.isLeft(applied)) return applied
+    rest = optedOut
+      .filter((one) => !isLastPage(one))
+      .map((one) => ({ ...one, before: one.messages.at(-1)?.inboundId }))
   }
-  return optedOut.length === 0 ? E.right(undefined) : applyOptOuts(needs, optedOut)()
+  return E.right(undefined)
 }
 
 /**

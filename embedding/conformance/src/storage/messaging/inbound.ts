@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import type { InboundQuery } from '@postrider/core/messaging/ports/inbound-storage'
 import type { RecipientId } from '@postrider/core/consent/domain/recipient-id'
+import type { InboundId } from '@postrider/core/kernel/ids/id'
 import { aStoredInbound } from '../../builders/an-inbound-message.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
@@ -60,10 +61,14 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(await list({ task: 'unclear', organizationId, state: 'assigned' })).to.deep.equal([first])
       expect(await list({ task: 'unattributed', organizationId })).to.deep.equal([])
       const { providerAccountId } = second
-      const by = async (userId: string) =>
-        right(at.storage.inbound.unattributedBy({ providerAccountId, userId }))
+      const by = async (userId: string, before?: InboundId, limit = 10) =>
+        right(at.storage.inbound.unattributedBy({ providerAccountId, userId }, before, limit))
       expect(await by('US.1')).to.deep.equal([second])
       expect(await by('US.2')).to.deep.equal([])
+      const later = aStoredInbound({ ...second, inboundId: fresh.id('inb'), eventKey: fresh.hex(8) })
+      await put(later)
+      expect(await by('US.1', undefined, 1)).to.deep.equal([later])
+      expect(await by('US.1', later.inboundId, 1)).to.deep.equal([second])
     })
 
     it("are attributed by vendors' ids, whose opt-outs are kept when a number is learned", async () => {
@@ -91,11 +96,21 @@ export const inboundSuite = (open: OpenStorage): void => {
       expect(await right(at.storage.inbound.recipientId(known.recipientIdKey))).to.equal(undefined)
     })
 
-    it('with an unattributed opt-out are kept', async () => {
-      const undecided = aStoredInbound({ receivedAtMs: NOW_MS, task: 'unattributed' })
-      await put(undecided, aStoredInbound({ receivedAtMs: NOW_MS, task: 'unclear' }))
+    it('are kept as long as they hold a sender', async () => {
+      const holding = aStoredInbound({ receivedAtMs: NOW_MS, task: 'unattributed' })
+      const others = (['unattributed', 'unclear'] as const).map((task) =>
+        aStoredInbound({ receivedAtMs: NOW_MS, task }),
+      )
+      await put(holding, ...others)
+      const { inboundId, providerAccountId, to: sender } = holding
+      await exclusively(at, (unit) =>
+        unit.heldSenders.add({ inboundId, providerAccountId, sender, createdAtMs: NOW_MS }),
+      )
       await right(at.storage.inbound.purge(NOW_MS + 1, 10))
-      expect(await list()).to.deep.equal([undecided])
+      expect(await list()).to.deep.equal([holding])
+      await exclusively(at, (unit) => unit.heldSenders.remove(inboundId))
+      await right(at.storage.inbound.purge(NOW_MS + 1, 10))
+      expect(await list()).to.deep.equal([])
     })
 
     it("are settled in a unit, with their authors' consent keywords", async () => {
