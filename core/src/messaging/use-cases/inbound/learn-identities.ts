@@ -14,6 +14,7 @@ import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { Timers } from '../../../kernel/ports/timers.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
+import { DAY_MS } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
 import type { RecipientIdentity, StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import type { UnitOfWork, UnitStorage } from '../../../assembly/unit-of-work.js'
@@ -35,6 +36,9 @@ const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
 /** The number of people whose number and id this process remembers, so that it doesn't write them again. */
 const REMEMBERED = 50_000
+
+/** A pair of an active person is written again after this time, because unused pairs are deleted after 90 days. */
+const RENEWED_AFTER_MS = DAY_MS
 
 const REASON = 'They wrote so to the sender before their number was known.'
 
@@ -136,6 +140,19 @@ const followOptOuts = async (needs: Needs, learned: readonly Learned[]): Promise
   return E.right(undefined)
 }
 
+/** The pairs that this process has written. */
+const knownPairs = (clock: Clock) => {
+  const known = recent<Digest, Pick<RecipientId, 'number' | 'learnedAtMs'>>(REMEMBERED)
+  return {
+    /** Whether the pair was written within a day. */
+    isFresh: (key: Digest, number: string): boolean => {
+      const before = known.get(key)
+      return before?.number === number && clock.nowMs() - before.learnedAtMs < RENEWED_AFTER_MS
+    },
+    note: known.set,
+  }
+}
+
 /**
  * Remembers which number belongs to a vendor's id, and suppresses the number of people who opted out under
  * their id (docs/api/delivery#inbound-messages). Right: that is stored durably, or was before. Numbers that no
@@ -145,14 +162,13 @@ export const learnIdentities = (
   needs: Needs,
 ): ((identities: readonly RecipientIdentity[]) => TE.TaskEither<Outage, void>) => {
   const { storage, clock, digests, phoneNumbers, timers } = needs
-  const known = recent<Digest, string>(REMEMBERED)
+  const known = knownPairs(clock)
 
   const toLearn = (identity: RecipientIdentity): readonly Learned[] => {
     const { providerAccountId, userId, number } = identity
     const key = recipientIdKey(providerAccountId, userId, digests.sha256)
-    if (known.get(key) === number) return []
     const recipient = parseWriter(number, (e164) => phoneNumbers.countryOf(e164))
-    if (recipient === undefined) return []
+    if (recipient === undefined || known.isFresh(key, recipient.to)) return []
     return [
       {
         identity: { ...identity, number: recipient.to },
@@ -164,17 +180,19 @@ export const learnIdentities = (
 
   const learnAll = async (learned: readonly Learned[]): Promise<E.Either<Outage, void>> => {
     const byKey = new Map(learned.map((one) => [one.key, one]))
+    const learnedAtMs = clock.nowMs()
     const records = [...byKey.values()].map(({ key, identity }) => ({
       recipientIdKey: key,
       number: identity.number,
       organizationIds: [],
-      learnedAtMs: clock.nowMs(),
+      learnedAtMs,
     }))
     const written = await storage.inbound.learnIds(records)()
     if (E.isLeft(written)) return written
     const optedOut = written.right.flatMap((record) => byKey.get(record.recipientIdKey) ?? [])
     const followed = await followOptOuts(needs, optedOut)
-    if (E.isRight(followed)) for (const { key, identity } of learned) known.set(key, identity.number)
+    if (E.isRight(followed))
+      for (const { key, identity } of learned) known.note(key, { number: identity.number, learnedAtMs })
     return followed
   }
 

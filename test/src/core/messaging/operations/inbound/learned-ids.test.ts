@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { recipientIdKey } from '@postrider/core/consent/domain/recipient-id'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import { recordReports } from '@postrider/core/messaging/use-cases/dispatch/record-reports'
 import { recordReceipts } from '@postrider/core/messaging/use-cases/receipts/record-receipts'
@@ -27,6 +28,15 @@ describe("The number of a vendor's id", () => {
     const key = recipientIdKey(providerAccountId, USER_ID, office.at.digests.sha256)
     return right(office.at.storage.inbound.recipientId(key))
   }
+
+  it('is written again once a day while the person is active, also from an earlier spelling', async () => {
+    const first = await learn('+5215512345678')
+    await office.at.time.advance(DAY_MS - 1)
+    expect(await learn('+5215512345678')).to.deep.equal(first)
+    await office.at.time.advance(1)
+    const later = office.at.clock.nowMs()
+    expect(await learn('+5215512345678')).to.deep.equal({ ...first, learnedAtMs: later })
+  })
 
   it('settles all opt-outs under the id, however many there are', async () => {
     const { providerAccountId } = asha.providerAccount
