@@ -36,6 +36,7 @@ const NOT_COPIED = new Set([
   'recipient_ids',
   'sender_rules',
   'usage_days',
+  'waiting_blocks',
   'usage_accounts',
 ])
 // These tables have rows as soon as they exist.

@@ -9,6 +9,7 @@ import type { PendingReading } from '../../kernel/ports/pending-reading.js'
 import type { TemplateReportStorage } from '../../templates/ports/template-report-storage.js'
 import type { StoredInboundPart } from '../../providers/domain/inbound/inbound-part.js'
 import type { InboundPartStorage } from './inbound-part-storage.js'
+import type { WaitingBlockStorage } from './waiting-block-storage.js'
 import type { TE } from '../../fp.js'
 
 /** A stored receipt and its message, if one was found. */
@@ -30,7 +31,7 @@ export interface StoredReports {
 /**
  * Providers' reports: they are stored first and processed afterwards (docs/api/delivery#delivery-reports).
  */
-export interface ReceiptStorage extends TemplateReportStorage, InboundPartStorage {
+export interface ReceiptStorage extends TemplateReportStorage, InboundPartStorage, WaitingBlockStorage {
   /**
    * Stores everything durably, or nothing. Existing reports of each kind (same provider account and event
    * key) are skipped. Right: the new ones.

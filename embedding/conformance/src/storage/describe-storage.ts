@@ -13,6 +13,7 @@ import { catalogChangeSuite } from './catalog/catalog-change.js'
 import { catalogSuite } from './catalog/catalog.js'
 import { consentSuite } from './consent/consent.js'
 import { dispatchSuite } from './messaging/dispatch.js'
+import { waitingBlocksSuite } from './messaging/waiting-blocks.js'
 import { evidenceSuite } from './messaging/evidence.js'
 import { eventsSuite } from './events/events.js'
 import { feedSuite } from './feed/feed.js'
@@ -86,6 +87,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   otpSuite,
   policiesSuite,
   consentSuite,
+  waitingBlocksSuite,
   environmentAccountsSuite,
   textSuite,
   outboxSuite,

@@ -15,6 +15,7 @@ import { templateReports } from '../../templates/reports-table.js'
 import { storeReports } from './store-reports.js'
 import type { PendingReading } from '@postrider/core/kernel/ports/pending-reading'
 import { receipts } from './table.js'
+import { waitingBlockStorage } from './waiting-blocks.js'
 
 /** A report only counts from an account that was given the message. */
 const byName = statement(`
@@ -87,6 +88,7 @@ const pendingPages = <I extends Id, R>(
 
 export const receiptStorage = (engine: Engine): ReceiptStorage => ({
   ...inboundPartStorage(engine),
+  ...waitingBlockStorage(engine),
   store: storeReports(engine),
   match: (receiptIds) => async () => {
     const ids = receiptIds.map(idCell)

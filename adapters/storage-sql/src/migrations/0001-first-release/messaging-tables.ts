@@ -89,6 +89,10 @@ const sendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
     },
   },
   {
+    name: 'waiting_blocks',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, report ${t.long} NOT NULL, received_at ${t.integer} NOT NULL`,
+  },
+  {
     name: 'processing_failures',
     byKey: true,
     columns: `message_id ${t.id} NOT NULL PRIMARY KEY, failures ${t.integer} NOT NULL, stage ${t.word} NOT NULL,

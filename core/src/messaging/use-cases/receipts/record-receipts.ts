@@ -15,6 +15,7 @@ import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
 import { countReports, type Incoming, storedReports } from './stored-reports.js'
 import type { SinkReports } from '../../../providers/ports/provider-reports.js'
+import { suppressLater } from './suppress-later.js'
 import { suppressReported } from './suppress-reported.js'
 
 /** Stores and applies providers' reports. */
@@ -60,7 +61,7 @@ const faultNotes =
 export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>): Receipts => {
   const { storage, timers, telemetry } = needs
   const applied = applyReports(needs, reports)
-  const suppress = suppressReported(needs)
+  const blocks = suppressLater(needs, suppressReported(needs))
   const keep = keepTestMessages(needs)
   const learn = learnIdentities(needs)
 
@@ -93,9 +94,8 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
   return {
     record: (received) => async () => {
       // First, because providers don't repeat a stored report.
-      const blocks = [...(received.reports ?? []), ...(received.refused ?? [])]
-      const lost = (await Promise.all(blocks.map((report) => suppress(report)()))).find(E.isLeft)
-      if (lost !== undefined) return lost
+      const suppressed = await blocks.apply([...(received.reports ?? []), ...(received.refused ?? [])])()
+      if (E.isLeft(suppressed)) return suppressed
       const learned = await learn(received.identities ?? [])()
       if (E.isLeft(learned)) return learned
       const kept = await keep(received.delivered ?? [])()
@@ -105,7 +105,11 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
       const stored = await stores.submit(incoming)
       return E.isLeft(stored) ? stored : stored.right
     },
-    applyWaiting: applied.applyWaiting,
+    applyWaiting: () => async () => {
+      const settled = await applied.applyWaiting()()
+      if (E.isLeft(settled)) return settled
+      return E.map((found: number) => found + settled.right)(await blocks.applyWaiting()())
+    },
     idle: async () => {
       await stores.idle()
       await applied.idle()

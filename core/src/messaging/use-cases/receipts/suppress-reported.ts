@@ -2,7 +2,7 @@ import { CHANNELS } from '../../../channels/channels.js'
 import type { Message } from '../../domain/messages/message.js'
 import { REPORTED_BLOCKS, type ReportedBlock } from '../../../providers/domain/calls/reported-block.js'
 import { isAboutRecipient } from '../../../providers/domain/receipts/about-recipient.js'
-import type { ReceiptReport } from '../../../providers/domain/receipts/receipt.js'
+import type { BlockReport } from '../../../providers/domain/receipts/block-report.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { SearchStorage } from '../../ports/search-storage.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
@@ -37,19 +37,13 @@ interface Needs {
  */
 const LIMITS = { lanes: 1, maxBatch: 100, maxWaiting: 100_000 }
 
-/** A report about a recipient, and the message that it names. */
-export type BlockReport = Pick<ReceiptReport, 'providerAccountId' | 'messageId' | 'suppresses'> &
-  Partial<
-    Pick<ReceiptReport, 'providerMessageId' | 'otherMessageId' | 'recipient' | 'addresses' | 'providerTimeMs'>
-  >
-
 /** The most messages with the same provider reference, at all accounts. */
 const MOST_LIKE = 10
 
 /** The identifiers of the messages that the report may be about. */
 const namedBy = async (
   { storage }: Needs,
-  { messageId, providerMessageId, otherMessageId }: BlockReport,
+  { messageId, providerMessageId, otherMessageId, recipient, addresses }: BlockReport,
 ): Promise<readonly MessageId[]> => {
   if (messageId !== undefined) return [messageId]
   const page = { before: undefined, limit: MOST_LIKE }
@@ -57,7 +51,9 @@ const namedBy = async (
   for (const identifier of [providerMessageId, otherMessageId]) {
     if (identifier === undefined) continue
     const read = await storage.search.byProviderReference(providerReference(identifier), page)()
-    if (E.isRight(read)) for (const message of read.right.value) named.push(message.messageId)
+    if (E.isLeft(read)) continue
+    for (const message of read.right.value)
+      if (isAboutRecipient({ recipient, addresses }, message.to)) named.push(message.messageId)
   }
   return named
 }
@@ -110,20 +106,25 @@ interface NamedReport {
   readonly named: readonly MessageId[]
 }
 
+/** Applies reports about recipients; right: whether the report's message was found, or nothing is to be done. */
+export type SuppressReported = (report: BlockReport) => TE.TaskEither<Outage, boolean>
+
 /**
  * Suppresses recipients that reports name as nonexistent or blocked, who opted out at the provider, or who
  * complained (docs/api/delivery#suppressions).
- * Right: the recipient is suppressed now, or already was. A report that names no message of its account, or
- * another recipient than the message's, suppresses nobody.
+ * Right: the recipient is suppressed now, or already was; false: the report names no message of its account, or
+ * another recipient than the message's, and suppresses nobody.
  */
-export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.TaskEither<Outage, void>) => {
+export const suppressReported = (needs: Needs): SuppressReported => {
   const { storage, clock, timers } = needs
 
-  const suppressAll = (reports: readonly NamedReport[]): TE.TaskEither<Outage, void> =>
-    storage.units.transact<never, void>('exclusive', async (unit) => {
+  const suppressAll = (reports: readonly NamedReport[]): TE.TaskEither<Outage, readonly boolean[]> =>
+    storage.units.transact<never, readonly boolean[]>('exclusive', async (unit) => {
       const acts: Act[] = []
+      const isFound: boolean[] = []
       for (const { report, named } of reports) {
         const message = await messageOf(unit, named, report)
+        isFound.push(message !== undefined)
         if (message === undefined || report.suppresses === undefined) continue
         const wanted = suppressionOf(needs, message, report.suppresses)
         const evidence = { evidence: wanted.reason, givenAtMs: wanted.createdAtMs }
@@ -131,24 +132,26 @@ export const suppressReported = (needs: Needs): ((report: BlockReport) => TE.Tas
         if (E.isRight(suppressed)) acts.push(actOf(suppressed.right))
       }
       await recordActs(needs, unit, acts, clock.nowMs())
-      return E.right(undefined)
+      return E.right(isFound)
     })
 
-  const line = createBatcher<NamedReport, E.Either<Outage, void>>({
+  const line = createBatcher<NamedReport, E.Either<Outage, boolean>>({
     ...LIMITS,
     timers,
     run: brokenAlone(
       async (reports) => {
         const done = await suppressAll(reports)()
-        return reports.map(() => done)
+        return reports.map((_, at) => E.map((isFound: readonly boolean[]) => isFound[at] === true)(done))
       },
       (_, cause) => E.left({ _tag: 'BatchFailed', cause: errorMessage(cause) }),
     ),
   })
 
   return (report) => async () => {
-    if (report.suppresses === undefined) return E.right(undefined)
-    const submitted = await line.submit({ report, named: await namedBy(needs, report) })
+    if (report.suppresses === undefined) return E.right(true)
+    const named = await namedBy(needs, report)
+    if (named.length === 0) return E.right(false)
+    const submitted = await line.submit({ report, named })
     return E.isLeft(submitted) ? submitted : submitted.right
   }
 }

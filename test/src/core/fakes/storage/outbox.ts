@@ -190,4 +190,19 @@ export const memoryReceipts = (tables: MemoryTables, calls: Calls): Partial<Rece
   pending: pendingOf(calls, tables.receipts),
   pendingInbound: pendingOf(calls, tables.inboundMessages),
   pendingTemplates: pendingOf(calls, tables.templateReports),
+  keepBlocks: (blocks) =>
+    calls.writing('keepBlocks', () => {
+      for (const one of blocks) tables.waitingBlocks.set(one.waitingBlockId, one)
+    }),
+  waitingBlocks: (beforeMs, after, limit) =>
+    calls.reading('waitingBlocks', () =>
+      [...tables.waitingBlocks.values()]
+        .filter(({ receivedAtMs }) => receivedAtMs < beforeMs)
+        .filter(({ waitingBlockId }) => after === undefined || waitingBlockId > after)
+        .slice(0, limit),
+    ),
+  removeBlocks: (blockIds) =>
+    calls.writing('removeBlocks', () => {
+      for (const id of blockIds) tables.waitingBlocks.delete(id)
+    }),
 })

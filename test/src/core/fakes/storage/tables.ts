@@ -16,6 +16,7 @@ import type { PrefixBlock, PrefixCount } from '@postrider/core/otp/domain/breake
 import type { Challenge } from '@postrider/core/otp/domain/challenge'
 import type { ConsentEntry } from '@postrider/core/consent/domain/consent-entry'
 import type { OptIn } from '@postrider/core/consent/domain/opt-in'
+import type { WaitingBlock } from '@postrider/core/providers/domain/receipts/block-report'
 import type { Suppression } from '@postrider/core/consent/domain/suppression'
 import type {
   OrganizationId,
@@ -128,6 +129,7 @@ export interface MemoryTables {
   readonly inboundParts: Map<string, StoredInboundPart>
   readonly templateReports: Map<string, StoredTemplateReport>
   readonly unreadableCallbacks: Map<string, UnreadableCallback>
+  readonly waitingBlocks: Map<string, WaitingBlock>
   readonly providerTests: Map<string, ProviderTest>
   readonly testMessages: Map<MessageId, StoredTestMessage>
   readonly processingFailures: Map<string, ProcessingFailures>
@@ -242,6 +244,7 @@ export const emptyTables = (nowMs: () => EpochMs): MemoryTables => ({
   inboundMessages: new Map(),
   inboundParts: new Map(),
   unreadableCallbacks: new Map(),
+  waitingBlocks: new Map(),
   providerTests: new Map(),
   processingFailures: new Map(),
   checkpoints: new Map(),
