@@ -103,9 +103,9 @@ const answerWhileLate = async (
 
 /**
  * Sends a one-time passcode (docs/api/otp#otp-request): challenge, message, money and outbox row are one
- * durable write. The code is generated here and sent only to the recipient; it supersedes a pending one of
- * the same app, channel and destination. The same key with the same material returns the same IDs, and no new
- * code takes effect. Refusals: those of a send, and TooManyRequests above the velocity limits; Overloaded
+ * durable write. The code is generated here and sent only to the recipient. An earlier code for the same app,
+ * channel and destination stays valid until a provider has this one, or it is verified. The same key with the same
+ * material returns the same IDs, and no new code takes effect. Refusals: those of a send, and TooManyRequests above the velocity limits; Overloaded
  * while OTPs can't be sent before they expire (docs/api/running#readiness).
  */
 export const sendOtp =
