@@ -13,6 +13,7 @@ import { eventStorage } from '@postrider/storage-sql/events/events'
 import { feedStorage } from '@postrider/storage-sql/feed/feed'
 import { flowStorage } from '@postrider/storage-sql/platform/flow/flow'
 import { cookieSessionStorage } from '@postrider/storage-sql/identity/people/cookie-sessions'
+import { otpStorage } from '@postrider/storage-sql/otp/otp'
 import { overviewStorage } from '@postrider/storage-sql/platform/overview/overview'
 import { searchStorage } from '@postrider/storage-sql/messaging/search/search'
 import { switchStorage } from '@postrider/storage-sql/platform/switches/switches'
@@ -39,6 +40,7 @@ import { planOf, readsWhole } from '../storage-postgres/plan-of.js'
 import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
 import { listeningTo } from './listening-to.js'
 import { useConsent } from './use-consent.js'
+import { useOtps } from './use-otps.js'
 
 interface Place {
   readonly url: string
@@ -57,7 +59,7 @@ const FEW =
 
 /**
  * Reads of a whole table, with the reason: held money of all accounts, apps one by one, the first listed
- * records, 64 changes, all entries of the consent register for `audit verify`.
+ * records, 64 changes, all entries of the consent register for `audit verify`, blocks of prefixes in their order.
  */
 const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['a', /SUM\(a\.reserved\)/],
@@ -65,6 +67,7 @@ const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['o', /FROM outbox o .*ORDER BY o\.message_id LIMIT/],
   ['c', /SELECT LENGTH\(c\.body\)/],
   ['c', /COUNT\(\*\) FROM consents c/],
+  ['b', /FROM otp_prefix_blocks b .*ORDER BY b\.blocked_at DESC/],
 ]
 
 /** The result of a subquery has a limit of its own. */
@@ -229,6 +232,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
         },
         inhabited,
       )
+      await useOtps(storage, { otp: otpStorage(heard) })
       await useConsent({ units: unitStorage(heard), consent: consentStorage(heard) })
       expect(statements.length).to.be.greaterThan(60)
       const scans: string[] = []
