@@ -22,6 +22,7 @@ COPY adapters/queue-embedded/package.json adapters/queue-embedded/
 COPY adapters/queue-rabbitmq/package.json adapters/queue-rabbitmq/
 COPY adapters/storage-postgres/package.json adapters/storage-postgres/
 COPY adapters/storage-sql/package.json adapters/storage-sql/
+COPY adapters/webhook-http/package.json adapters/webhook-http/
 COPY hosts/cli/package.json hosts/cli/
 COPY hosts/command/package.json hosts/command/
 COPY hosts/console/package.json hosts/console/

@@ -38,6 +38,9 @@ const NOT_COPIED = new Set([
   'usage_days',
   'waiting_blocks',
   'usage_accounts',
+  'webhook_attempts',
+  'webhook_endpoints',
+  'webhook_pending',
 ])
 // These tables have rows as soon as they exist.
 const FILLED = [

@@ -43,7 +43,7 @@ export const SEARCH_WORDS = {
   'website-guide':
     'portal guide how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered opt-out picture screenshot',
   'console-guide':
-    'admin guide how to approve template review proposal onboard customer reply support emergency stop picture screenshot',
+    'approve template approve templates admin guide how to approve template review proposal onboard customer reply support emergency stop picture screenshot',
   website: 'portal customer dashboard sign up account bill invoice download CSV export',
   console: 'admin dashboard operator UI',
   'everyday-tasks':

@@ -82,6 +82,8 @@ import type { AcceptanceLimits } from './messaging/use-cases/acceptance/submissi
 import { purgeInbound } from './messaging/use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './platform/use-cases/flow/keep-flow.js'
 import { reportLowBalances } from './ledger/use-cases/report-low-balances.js'
+import { purgeWebhookAttempts } from './webhooks/use-cases/purge-webhook-attempts.js'
+import { reportFailingWebhooks } from './webhooks/use-cases/report-failing-webhooks.js'
 import { countUsage } from './messaging/use-cases/usage/count-usage.js'
 import { purgeBuckets } from './limits/use-cases/purge-buckets.js'
 import { rateLimiter } from './limits/use-cases/rate-limiter.js'
@@ -314,6 +316,9 @@ const inTheBackground = (
   indexTickets: (most) => ports.storage.ticketSearch.index(most),
   countUsage: countUsage(ports),
   reportLowBalances: reportLowBalances(ports),
+  reportFailingWebhooks: reportFailingWebhooks(ports),
+  purgeWebhookAttempts: purgeWebhookAttempts(ports),
+  readWebhookBacklog: () => ports.storage.webhooks.backlog(),
 })
 
 /**

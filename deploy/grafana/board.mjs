@@ -475,6 +475,32 @@ const processes = row('Processes', [
   ),
 ])
 
+const webhooks = row('Webhooks', [
+  graph('Events', 'Events of apps that get their number, per second.', {
+    queries: { events: rate('postrider_events_numbered_total') },
+    unit: 'cps',
+  }),
+  graph('Webhook attempts', 'Attempts to deliver events to webhook endpoints, per second.', {
+    queries: { '{{outcome}}': rate('postrider_webhook_attempts_total', 'outcome') },
+    unit: 'cps',
+  }),
+  graph('Webhook duration', 'Duration of attempts to deliver events: 95th percentile.', {
+    queries: { p95: quantile(0.95, 'postrider_webhook_attempt_duration_seconds') },
+    unit: 's',
+  }),
+  graph('Webhook endpoints', 'Webhook endpoints by state. failing: the last attempt failed.', {
+    queries: { '{{state}}': most('postrider_webhook_endpoints', 'state') },
+  }),
+  graph('Webhook backlog', 'Events that webhook endpoints have not got yet, by state of the endpoint.', {
+    queries: { '{{state}}': most('postrider_webhook_backlog', 'state') },
+  }),
+  graph('Oldest event', 'Age of the oldest event that a webhook endpoint has not got yet.', {
+    queries: { '{{state}}': most('postrider_webhook_oldest_age_seconds', 'state') },
+    unit: 's',
+    limit: 300,
+  }),
+])
+
 /** Returns the content of postrider.json. */
 export const boardText = () =>
   `${JSON.stringify(
@@ -483,7 +509,7 @@ export const boardText = () =>
       title: 'Postrider',
       description:
         'Messages from acceptance to delivery, money, and the processes and servers. See docs/monitoring.md.',
-      rows: [glance, acceptance, dispatch, backlog, money, abuse, storage, processes],
+      rows: [glance, acceptance, dispatch, backlog, webhooks, money, abuse, storage, processes],
     }),
     undefined,
     2,

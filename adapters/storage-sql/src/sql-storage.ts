@@ -51,6 +51,7 @@ import { reconciliationStorage } from './messaging/reconciliation/readings.js'
 import { ticketSearchStorage } from './support/ticket-search/ticket-search.js'
 import { balanceAlertStorage } from './ledger/balance-alerts/balance-alerts.js'
 import { usageStorage } from './messaging/usage/usage.js'
+import { webhookStorage } from './webhooks/webhooks.js'
 import { unitStorage } from './unit-of-work/unit-storage.js'
 
 /**
@@ -94,6 +95,7 @@ export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = i
     projections: projectionStorage(engine),
     evidence: evidenceStorage(engine),
     feed: feedStorage(engine),
+    webhooks: webhookStorage(engine),
     events: eventStorage(engine),
     health: healthStorage(engine),
     accountHealth: accountHealthStorage(engine),

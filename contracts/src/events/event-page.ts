@@ -1,14 +1,12 @@
 import type * as t from 'io-ts'
-import { anyObject } from '@postrider/core/kernel/codecs/any-object'
 import { defaulted } from '@postrider/core/kernel/codecs/defaulted'
-import { identifier, requestId, timestamp } from '@postrider/core/kernel/codecs/identifiers'
+import { requestId } from '@postrider/core/kernel/codecs/identifiers'
 import { integer } from '@postrider/core/kernel/codecs/integer'
 import { list } from '@postrider/core/kernel/codecs/list'
-import { literalUnion } from '@postrider/core/kernel/codecs/literal-union'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
-import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
-import { appId, organizationId } from '@postrider/core/runner/domain/fields/tenancy'
+import { event, sequence } from './event.js'
+import { eventExample } from './event-types.js'
 
 /** The most events of a page, and the longest wait in seconds. */
 const MOST_EVENTS = 1000
@@ -56,37 +54,6 @@ export const eventQuery = closed(
 
 export type EventParameters = t.TypeOf<typeof eventQuery>
 
-const sequence = (description: string) => integer({ min: 0, description, example: 1205 })
-
-const event = open(
-  {
-    id: identifier(
-      'ID of the event; the same each time the event is delivered.',
-      'evt_01k9x7c2v5n8q4r6t0w3y1z5bd',
-    ),
-    type: text({
-      description: 'Type of the event. Accept unknown values.',
-      openSet: EVENT_TYPES,
-      example: 'message.delivered',
-    }),
-    sequence: sequence("Number of the event among the app's events. Starts at 1 and has no gaps."),
-    occurredAt: timestamp('Time at which it happened.'),
-    organizationId,
-    appId,
-    environment: literalUnion(['test', 'production'], { description: "The app's environment." }),
-    data: anyObject({
-      maxProperties: 64,
-      description:
-        'Details of the event. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change.',
-    }),
-  },
-  {},
-  {
-    name: 'Event',
-    description: 'Something that happened in an app. It has no message text, code or recipient.',
-  },
-)
-
 /** A page of the events of the credential's app. */
 export const eventPage = open(
   {
@@ -103,26 +70,7 @@ export const eventPage = open(
     name: 'EventPage',
     description: 'A page of events.',
     example: {
-      events: [
-        {
-          id: 'evt_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          type: 'message.delivered',
-          sequence: 1205,
-          occurredAt: '2026-11-21T08:30:02.125Z',
-          organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',
-          environment: 'production',
-          data: {
-            messageId: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
-            state: 'DELIVERED',
-            channel: 'sms',
-            acceptedAt: '2026-11-21T08:30:00.000Z',
-            updatedAt: '2026-11-21T08:30:02.125Z',
-            billing: { status: 'settled', amountMinor: 35, currency: 'INR' },
-            clientReference: 'order-10024',
-          },
-        },
-      ],
+      events: [eventExample('message.delivered')],
       nextSequence: 1205,
       latestSequence: 1205,
       requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd',

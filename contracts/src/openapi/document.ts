@@ -14,16 +14,18 @@ import type { Json, JsonObject } from './json.js'
 import { type Collections, HEADERS, anyBytesOf, exampleOf, responsesOf } from './responses.js'
 import { componentsAt, schemaOf, sorted } from './schema.js'
 import type { Components } from './schema.js'
+import { WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js'
 
 const tags: Readonly<Record<Route['tag'], string>> = {
   Messages: 'Send messages and read their status.',
-  Events: 'Read what happened in an app, in order and without gaps.',
+  Events: 'Read what happened in an app, in order and without gaps, or receive it as webhooks.',
   Bulk: 'Apply one decision to many messages or delivery reports. For super admins.',
   Passcodes:
     'Send and verify one-time passcodes. Postrider generates the codes and never returns them to callers.',
   Money:
     'Read balances and financial activity. Amounts are integers in minor units, computed from an immutable ledger.',
   Billing: 'Read usage, prices and ledger proofs, and set balance alerts. At the website.',
+  Webhooks: 'Manage webhook endpoints, which get the events of an app, and see their deliveries.',
   Credentials: "Manage server credentials, which customers' servers use to send and read.",
   Sessions: 'Sign in, renew a session, sign out, and reset a password.',
   Account: 'Read who is signed in and what belongs to their Organizations.',
@@ -80,9 +82,10 @@ const security: Readonly<Record<Route['boundary'], readonly JsonObject[]>> = {
  * of the process that publishes it.
  */
 export const openApiDocument = (vocabulary: Vocabulary, product: Product = DEFAULT_PRODUCT): JsonObject =>
-  documentOf(product, [...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, [
-    { url: '/', description: 'The host that serves this document.' },
-  ])
+  documentOf(product, [...ROUTE_LIST, ...operationRoutes(vocabulary)], securitySchemes, {
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    hasWebhooks: true,
+  })
 
 /** Clients set the address of their installation: the default is that of a demo. */
 const installationOf = ({ name }: Product): JsonObject => ({
@@ -96,14 +99,14 @@ const installationOf = ({ name }: Product): JsonObject => ({
 /**
  * The part of the contract with which customers' servers send and read, for client generators. The
  * `Idempotency-Key` of every send is required, so that no client omits it, there is no dry run, and a batch
- * has no legacy aliases (docs/api/sending).
+ * has no legacy aliases (docs/api/sending). Webhooks aren't calls, so they aren't in it.
  */
 export const sendingDocument = (product: Product = DEFAULT_PRODUCT): JsonObject =>
   documentOf(
     product,
     ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(forGenerators),
     { serverCredential: securitySchemes.serverCredential },
-    [installationOf(product)],
+    { servers: [installationOf(product)], hasWebhooks: false },
   )
 
 const keyed = closed({ 'Idempotency-Key': idempotencyKey }, {})
@@ -132,7 +135,7 @@ const documentOf = (
   product: Product,
   routes: readonly Route[],
   schemes: JsonObject,
-  servers: readonly JsonObject[],
+  { servers, hasWebhooks }: { readonly servers: readonly JsonObject[]; readonly hasWebhooks: boolean },
 ): JsonObject => {
   const components = componentsAt('#/components/schemas/')
   const responses = new Map<string, JsonObject>()
@@ -141,6 +144,7 @@ const documentOf = (
     const methods = (paths[route.path] ??= {})
     methods[route.method.toLowerCase()] = operationOf(route, { components, responses })
   }
+  const webhooks = hasWebhooks ? { webhooks: webhooksOf(components) } : {}
   return {
     openapi: '3.1.0',
     info: {
@@ -156,8 +160,10 @@ const documentOf = (
       .filter(([name]) => routes.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    ...webhooks,
     components: {
       securitySchemes: schemes,
+      ...(hasWebhooks ? { parameters: WEBHOOK_PARAMETERS } : {}),
       headers: HEADERS,
       responses: sorted(responses),
       schemas: sorted(components.schemas),

@@ -8,6 +8,7 @@ import type { TE } from '../fp.js'
 import type { SearchProgress } from '../messaging/ports/search-storage.js'
 import type { TicketIndexProgress } from '../support/ports/ticket-search-storage.js'
 import type { ReconciledSlice } from '../ledger/use-cases/reconcile.js'
+import type { WebhookBacklog } from '../webhooks/ports/webhook-storage.js'
 
 /**
  * The background work of a dispatcher. Each call is one batch, and any number of processes may run them at
@@ -86,6 +87,12 @@ export interface BackgroundUseCases {
   indexTickets(most: number): TE.TaskEither<StorageUnavailable, TicketIndexProgress>
   /** Emails owners and billing people whose balance fell below its threshold (docs/api/money#low-balance). */
   reportLowBalances(): TE.TaskEither<Outage, number>
+  /** Emails owners about webhook endpoints that fail, or were disabled (docs/api/webhooks#retries). */
+  reportFailingWebhooks(): TE.TaskEither<Outage, number>
+  /** Deletes attempts of webhook deliveries after 30 days. */
+  purgeWebhookAttempts(most: number): TE.TaskEither<StorageUnavailable, number>
+  /** Reads what waits at webhook endpoints, for metrics. */
+  readWebhookBacklog(): TE.TaskEither<StorageUnavailable, readonly WebhookBacklog[]>
   /** Counts ledger entries that aren't in a day's usage yet (docs/api/money#daily-usage). */
   countUsage(most: number): TE.TaskEither<StorageUnavailable, number>
 }

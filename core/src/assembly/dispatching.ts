@@ -21,6 +21,7 @@ import type { ProviderSink } from '../providers/ports/provider-reports.js'
 import { runProviderTests } from '../providers/use-cases/provider-tests/run-provider-tests.js'
 import { healthReporter } from '../providers/use-cases/calls/publish-health.js'
 import { releaseParked } from '../messaging/use-cases/dispatch/release-parked.js'
+import { deliverWebhooks, type WebhookDelivery } from '../webhooks/use-cases/deliver-webhooks.js'
 import { relayDue, type RelayLimits, type RelayTurn } from '../messaging/use-cases/dispatch/relay.js'
 
 /** The work of a dispatcher process, step by step; its host decides when each step runs. */
@@ -58,6 +59,8 @@ export interface DispatchUseCases {
   readonly receipts: Receipts
   /** Bounced emails and complaints. */
   readonly bounces: Bounces
+  /** The delivery of events to webhook endpoints. */
+  readonly webhooks: Pick<WebhookDelivery, 'turn'>
   /** Starts no further calls, and returns claimed messages whose calls haven't started to the queue. */
   stop(): void
   /** Stops, finishes calls in progress, then closes the providers. Stop taking deliveries first. */
@@ -113,6 +116,7 @@ export const dispatching = (
   const jobs = dispatchJobs(needs, catalog, providers, reports)
   const tests = runProviderTests(needs, providers, jobs.capacity)
   const faults = followFaults(needs, jobs.capacity.circuits)
+  const webhooks = deliverWebhooks(needs)
   const health = healthReporter(needs, { health: () => asTreated(providers.health(), jobs) })
   return {
     relay: (lane) => relays[lane](),
@@ -125,12 +129,17 @@ export const dispatching = (
     },
     receipts: incoming,
     bounces: takeBounces(needs, incoming),
+    webhooks,
     runTests: tests.run,
     syncTemplates: syncTemplates(needs, providers, sink),
-    stop: jobs.stop,
+    stop: () => {
+      jobs.stop()
+      webhooks.stop()
+    },
     close: async () => {
       jobs.stop()
-      await Promise.all([jobs.idle(), tests.idle()])
+      webhooks.stop()
+      await Promise.all([jobs.idle(), tests.idle(), webhooks.idle()])
       await providers.close()
       await incoming.idle()
       await reports.idle()

@@ -24,6 +24,7 @@ import { supportImplementations } from '../support/operations/operations.js'
 import { suppressionImplementations } from '../consent/operations/operations.js'
 import { testMessageImplementations } from '../messaging/operations/sandbox/operations.js'
 import { templateImplementations } from '../templates/operations/operations.js'
+import { webhookImplementations } from '../webhooks/operations/operations.js'
 
 /** The implementation of each operation of the registry; a missing one is a compile error. */
 export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
@@ -31,6 +32,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...memberImplementations,
   ...appImplementations,
   ...credentialImplementations,
+  ...webhookImplementations,
   ...moneyImplementations,
   ...billingImplementations,
   ...templateImplementations,

@@ -25,6 +25,7 @@ import type { Telemetry } from '../messaging/ports/telemetry.js'
 import type { Timekeeping } from '../platform/ports/timekeeping.js'
 import type { Timers } from '../kernel/ports/timers.js'
 import type { Totp } from '../identity/ports/totp.js'
+import type { WebhookCaller } from '../webhooks/ports/webhook-caller.js'
 
 /** Everything the core needs from outside: the ports of the hexagon, each implemented by an adapter. */
 export interface Ports {
@@ -55,5 +56,6 @@ export interface Ports {
   readonly mailer: Mailer
   readonly attachments: Attachments
   readonly homes: Homes
+  readonly webhooks: WebhookCaller
   readonly telemetry: Telemetry
 }

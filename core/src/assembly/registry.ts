@@ -24,6 +24,7 @@ import { supportOperations } from '../support/operations/operations.js'
 import { suppressionOperations } from '../consent/operations/operations.js'
 import { testMessageOperations } from '../messaging/operations/sandbox/operations.js'
 import { templateOperations } from '../templates/operations/operations.js'
+import { webhookOperations } from '../webhooks/operations/operations.js'
 
 /**
  * The table of all operations. `openapi.json`, `capabilities.json`, the runner and the authorization matrix
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...memberOperations,
   ...appOperations,
   ...credentialOperations,
+  ...webhookOperations,
   ...moneyOperations,
   ...billingOperations,
   ...templateOperations,

@@ -47,6 +47,7 @@ import type { TemplateStorage } from '../templates/ports/template-storage.js'
 import type { TenancyStorage } from '../tenancy/ports/tenancy-storage.js'
 import type { ReconciliationStorage } from '../messaging/ports/reconciliation-storage.js'
 import type { UnitStorage } from './unit-of-work.js'
+import type { WebhookStorage } from '../webhooks/ports/webhook-storage.js'
 import type { UsageStorage } from '../messaging/ports/usage-storage.js'
 
 /**
@@ -84,6 +85,7 @@ export interface Storage {
   readonly evidence: EvidenceStorage
   readonly feed: FeedStorage
   readonly events: EventStorage
+  readonly webhooks: WebhookStorage
   readonly health: HealthStorage
   readonly accountHealth: AccountHealthStorage
   readonly figures: FigureStorage

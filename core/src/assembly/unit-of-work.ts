@@ -81,6 +81,7 @@ import type { AgentKeyRepository, CredentialRepository } from '../identity/ports
 import type { ProviderTestRepository } from '../providers/ports/provider-test-storage.js'
 import type { ErasableRepository, Repository } from '../kernel/ports/repository.js'
 import type { ProviderAccountRepository, StarterRepository } from '../templates/ports/starter-storage.js'
+import type { WebhookEndpoints } from '../webhooks/ports/webhook-endpoints.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
 export type SenderRuleKey = Pick<SenderRuleOverride, 'country' | 'kind'>
@@ -314,6 +315,7 @@ export interface UnitOfWork extends ConsentRepositories {
   readonly sealingKey: KeyId | undefined
   readonly keys: Keys
   readonly events: EventNotes
+  readonly webhookEndpoints: WebhookEndpoints
   readonly organizations: Repository<OrganizationId, Organization>
   readonly brands: Brands
   readonly projects: Projects

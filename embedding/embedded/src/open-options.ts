@@ -45,6 +45,8 @@ export interface OpenOptions {
   readonly attachments?: string | Attachments
   /** Private networks that provider accounts may connect to, as CIDR ranges or addresses. Default: none, public addresses only. */
   readonly providerNetworks?: readonly string[]
+  /** Private networks that webhook endpoints may be in, in the same form. Default: none, public addresses only. */
+  readonly webhookNetworks?: readonly string[]
   /** The public base address for callbacks of providers, unsubscribe links and attachments. */
   readonly publicUrl?: string
   /** The currencies of accounts, by ISO 4217; the first is that of new Organizations. Default `['INR']`. */
@@ -95,6 +97,7 @@ const SETTINGS = {
   idempotencyDays: 'POSTRIDER_IDEMPOTENCY_DAYS',
   queuePrefix: 'POSTRIDER_QUEUE_PREFIX',
   providerNetworks: 'POSTRIDER_PROVIDER_NETWORKS',
+  webhookNetworks: 'POSTRIDER_WEBHOOK_NETWORKS',
 } as const satisfies Partial<Record<keyof OpenOptions, string>>
 
 /** Each option has a check, so that an option with a typo is refused. */

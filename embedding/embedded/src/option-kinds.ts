@@ -103,6 +103,7 @@ export const OPTION_CHECKS = {
   mailFrom: isText,
   attachments: isPort('attachments', 'uploadTo', 'inspect', 'downloadFrom'),
   providerNetworks: isTexts,
+  webhookNetworks: isTexts,
   publicUrl: isText,
   currencies: isTexts,
   previousMasterKeys: isTexts,

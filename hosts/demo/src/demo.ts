@@ -86,6 +86,7 @@ const demoSettings = async (settings: Settings, smtpPort: number): Promise<Setti
     ...settings,
     mail,
     providerNetworks: given.has('POSTRIDER_PROVIDER_NETWORKS') ? settings.providerNetworks : LOOPBACK,
+    webhookNetworks: given.has('POSTRIDER_WEBHOOK_NETWORKS') ? settings.webhookNetworks : LOOPBACK,
     signUp: given.has('POSTRIDER_SIGN_UP') ? settings.signUp : 'open',
     drainPauseMs,
     httpPort: await portFor('POSTRIDER_HTTP_PORT', httpHost, settings.httpPort),

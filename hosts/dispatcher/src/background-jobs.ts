@@ -58,6 +58,9 @@ export interface BackgroundJobNeeds {
     | 'indexTickets'
     | 'sendMails'
     | 'reportLowBalances'
+    | 'reportFailingWebhooks'
+    | 'purgeWebhookAttempts'
+    | 'readWebhookBacklog'
   >
   readonly gauges: Gauges
   readonly log: HostLog
@@ -157,6 +160,32 @@ export const watchBalances =
     const reported = await postrider.reportLowBalances()()
     if (E.isLeft(reported)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: reported.left.cause })
     return balanceMs
+  }
+
+/** Queues emails about webhook endpoints that fail or were disabled. */
+export const watchWebhooks =
+  (
+    { ports: { telemetry }, postrider }: BackgroundJobNeeds,
+    { webhookNoticeMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const reported = await postrider.reportFailingWebhooks()()
+    if (E.isLeft(reported)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: reported.left.cause })
+    return webhookNoticeMs
+  }
+
+/** Starts deliveries to webhook endpoints that have some, and continues at once while there are more. */
+export const deliverToWebhooks =
+  (
+    { ports: { telemetry } }: BackgroundJobNeeds,
+    { webhooks }: DispatchUseCases,
+    { webhookMs, webhookRetryMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const begun = await webhooks.turn()()
+    if (E.isRight(begun)) return begun.right ? 0 : webhookMs
+    telemetry.emit({ _tag: 'PartFailed', where: 'webhooks', cause: begun.left.cause })
+    return webhookRetryMs
   }
 
 /** Runs bulk decisions, and continues after a short pause while there are more items. */
@@ -290,6 +319,9 @@ export const showFiguresJob =
     const retained = await storage.retention.figures(nowMs)()
     if (E.isRight(retained)) gauges.retained(retained.right, nowMs)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: retained.left.cause })
+    const backlog = await postrider.readWebhookBacklog()()
+    if (E.isRight(backlog)) gauges.webhooks(backlog.right, nowMs)
+    else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: backlog.left.cause })
     if (E.isRight(read)) gauges.figures(read.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
@@ -317,7 +349,7 @@ const purging = (
 }
 
 /**
- * Deletes expired idempotency keys, old events, full token buckets, counts that breakers no longer use, expired sessions,
+ * Deletes expired idempotency keys, old events and attempts to deliver them, full token buckets, counts that breakers no longer use, expired sessions,
  * and files that were registered for a ticket but never attached.
  */
 export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
@@ -347,5 +379,6 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeUnreadable,
     postrider.purgeProviderTests,
     postrider.purgeTestMessages,
+    postrider.purgeWebhookAttempts,
   ].map((purge) => purging(needs, pace, purge))
 }

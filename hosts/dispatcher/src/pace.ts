@@ -33,6 +33,12 @@ export interface DispatcherIntervals {
   readonly mailMs: number
   /** How often balances are compared with their thresholds. */
   readonly balanceMs: number
+  /** How often it is checked whether webhook endpoints have events; at once while there are more. */
+  readonly webhookMs: number
+  /** The same after the storage failed. */
+  readonly webhookRetryMs: number
+  /** How often owners are told about failing webhook endpoints. */
+  readonly webhookNoticeMs: number
   /** How often new texts of tickets are added to the search index. */
   readonly ticketMs: number
   /** How often unclaimed bulks are looked up. */
@@ -67,6 +73,9 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
   balanceMs: 10 * SECOND_MS,
+  webhookMs: 150,
+  webhookRetryMs: SECOND_MS,
+  webhookNoticeMs: 10 * SECOND_MS,
   ticketMs: 5 * SECOND_MS,
   bulkMs: SECOND_MS,
   gaugeMs: 3 * SECOND_MS,

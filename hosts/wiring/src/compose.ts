@@ -31,6 +31,7 @@ import { rabbitmqModule } from './modules/rabbitmq-module.js'
 import { storageModule } from './modules/storage-module.js'
 import { systemModule } from './modules/system-module.js'
 import { telemetryModule } from './modules/telemetry-module.js'
+import { webhooksModule } from './modules/webhooks-module.js'
 import { portTokens } from './port-tokens.js'
 import { readRelease } from './release.js'
 import { platformOf } from './platform.js'
@@ -123,6 +124,7 @@ const bindAll = (settings: Settings, options: ComposeOptions): Container => {
     authModule,
     phoneNumbersModule,
     dnsModule,
+    webhooksModule,
     htmlReaderModule,
     ipAddressesModule,
     storageModule(options.storageTimeoutMs),

@@ -18,6 +18,8 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   ReturnedMailRefused: ignored('a figure: strangers choose how often it happens'),
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
+  EventsNumbered: ignored('a figure: the metrics count them'),
+  WebhookAttempted: ignored('a figure: attempts have a log of their own, which customers see'),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),
   OtpGuessed: ignored('a figure: a line for each guess would tell who guesses'),
   RateLimited: ignored('the request has its own line, with what it was answered'),

@@ -28,5 +28,6 @@ export const portTokens: { readonly [K in keyof Ports]: Token<Ports[K]> } = {
   mailer: tokens.mailer,
   attachments: tokens.attachments,
   homes: tokens.homes,
+  webhooks: tokens.webhooks,
   telemetry: tokens.telemetry,
 }

@@ -27,6 +27,7 @@ import type { Timekeeping } from '@postrider/core/platform/ports/timekeeping'
 import type { Timers } from '@postrider/core/kernel/ports/timers'
 import type { Signatures } from '@postrider/core/kernel/ports/signatures'
 import type { Totp } from '@postrider/core/identity/ports/totp'
+import type { WebhookCaller } from '@postrider/core/webhooks/ports/webhook-caller'
 import type { Postrider } from '@postrider/core/postrider'
 import type { SystemClock } from '@postrider/node/system/system-clock'
 import type { Release } from '@postrider/contracts/status/release'
@@ -80,6 +81,7 @@ export const tokens = {
   attachmentStore: token<OpenedAttachments>('attachmentStore'),
   attachments: token<Attachments>('attachments'),
   homes: token<Homes>('homes'),
+  webhooks: token<WebhookCaller>('webhooks'),
   ports: token<Ports>('ports'),
   postrider: token<Postrider>('postrider'),
 } as const

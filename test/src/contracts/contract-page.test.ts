@@ -15,7 +15,10 @@ import { expect } from 'chai'
 
 const folder = new URL('../../../docs/api/', import.meta.url)
 const page = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
-const contract = readdirSync(folder).map(page).join('\n')
+const contract = readdirSync(folder)
+  .map(page)
+  .join('\n')
+  .replaceAll(/^```.*?^```/gms, '')
 const named = new Set([...contract.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.split(' ')))
 
 /** The names that callers write and read. */

@@ -25,6 +25,7 @@ const ROWS = [
   'Acceptance',
   'Dispatch and providers',
   'Backlog and queue',
+  'Webhooks',
   'Money and ledger',
   'OTPs and abuse',
   'Storage',

@@ -1,3 +1,4 @@
+import { loopbackWebhooks } from '../builders/webhook-callers.js'
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { onlyHome } from '@postrider/node/system/only-home'
 import { noAttachments } from '../core/fakes/no-attachments.js'
@@ -75,6 +76,7 @@ export const openPlatform = async (open: () => Promise<Storage> = onSqlite): Pro
     dnsRecords: { txt: async () => [] },
     htmlReader,
     homes: onlyHome,
+    webhooks: loopbackWebhooks,
     ipAddresses,
     telemetry: { emit: () => undefined },
   }

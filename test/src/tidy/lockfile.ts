@@ -28,7 +28,7 @@ interface EntryBounds {
 }
 
 /** The limits of this repository, defined only here (docs/decisions/0044). */
-export const MOST_ENTRIES: EntryBounds = { all: 430, production: 129 }
+export const MOST_ENTRIES: EntryBounds = { all: 433, production: 129 }
 
 const path = 'package-lock.json'
 

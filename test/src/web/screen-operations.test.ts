@@ -12,6 +12,7 @@ const OF_PROGRAMS: readonly OperationName[] = [
   'acceptOrganizationInvitation',
   'listChatMessages',
   'listCustomerBillingActivity',
+  'getWebhookDelivery',
 ]
 
 describe('The screens of the website', () => {

@@ -50,6 +50,14 @@ const SCREENS: readonly WebsiteScreen[] = [
     load: async () => (await import('./messages/messages-screen.js')).OwnMessagesScreen,
   },
   {
+    path: '/webhooks',
+    label: names.webhooks,
+    icon: 'providers',
+    group: 'send',
+    permission: 'apps.manage',
+    load: async () => (await import('./webhooks/webhooks-screen.js')).WebhooksScreen,
+  },
+  {
     path: '/billing',
     label: names.billing,
     icon: 'billing',

@@ -45,8 +45,8 @@ const never = rangesOf(NEVER)
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !isIn(notPublic, address) && !isIn(never, address)
 
-const notAllowed = (): Error =>
-  Object.assign(new Error('the host has an address that POSTRIDER_PROVIDER_NETWORKS does not list'), {
+const notAllowed = (setting: string): Error =>
+  Object.assign(new Error(`the host has an address that ${setting} does not list`), {
     code: 'ADDRESS_NOT_ALLOWED',
   })
 
@@ -58,10 +58,14 @@ const resolveAll: Resolve = (host, done) => lookUpName(host, { all: true }, done
 const isPrivateName = (host: string): boolean => /(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
 const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host)
 
-/** Provider networks that allow public addresses and the listed ranges: CIDR, or an address for a range of one. */
+/**
+ * Networks that allow public addresses and the listed ranges: CIDR, or an address for a range of one. `setting` is
+ * the name of their setting in errors.
+ */
 export const providerNetworks = (
   listed: readonly string[],
   resolve: Resolve = resolveAll,
+  setting = 'POSTRIDER_PROVIDER_NETWORKS',
 ): ProviderNetworks => {
   const ranges = rangesOf(listed)
   const isAllowed = (address: string, reach: NetworkReach): boolean =>
@@ -74,18 +78,16 @@ export const providerNetworks = (
       ? LOOPBACK.some((address) => isAllowed(address, 'listed'))
       : listed.length > 0
     if (mayLead) return undefined
-    if (isPrivateName(host)) return 'is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network'
-    return reach === 'public'
-      ? undefined
-      : 'must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host'
+    if (isPrivateName(host)) return `is private, and ${setting} does not list its network`
+    return reach === 'public' ? undefined : `must use https, unless ${setting} lists its host`
   }
 
   const addressProblem = (address: string, reach: NetworkReach): string | undefined => {
     if (isAllowed(address, reach)) return undefined
     if (isIn(never, address)) return 'is a link-local or metadata address, which is never allowed'
     return isPublicAddress(address)
-      ? 'must use https, unless POSTRIDER_PROVIDER_NETWORKS lists its host'
-      : 'is private, and POSTRIDER_PROVIDER_NETWORKS does not list its network'
+      ? `must use https, unless ${setting} lists its host`
+      : `is private, and ${setting} does not list its network`
   }
 
   const lookupFor =
@@ -94,7 +96,8 @@ export const providerNetworks = (
       resolve(host, (error, addresses) => {
         const [first] = addresses ?? []
         if (error !== null || first === undefined) return done(error ?? new Error('no address'), '', 4)
-        if (!addresses.every(({ address }) => isAllowed(address, reach))) return done(notAllowed(), '', 4)
+        if (!addresses.every(({ address }) => isAllowed(address, reach)))
+          return done(notAllowed(setting), '', 4)
         return options.all === true ? done(null, [...addresses]) : done(null, first.address, first.family)
       })
     }

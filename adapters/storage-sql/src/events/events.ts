@@ -1,4 +1,4 @@
-import { type AppEvent, eventsOfBlock } from '@postrider/core/events/domain/event'
+import { eventsOfBlock } from '@postrider/core/events/domain/event'
 import type {
   EventMoves,
   EventQuery,
@@ -13,6 +13,7 @@ import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 import { readAsOf } from '../guards/as-of.js'
+import { contiguous } from './contiguous.js'
 import { numberEvents } from './number-events.js'
 import { purgeEvents } from './purge-events.js'
 import { BLOCK, blockOf } from './tables.js'
@@ -29,17 +30,6 @@ const readPosition = statement('SELECT h.event_turn FROM feed_head h WHERE h.one
 const findMoved = statement(
   'SELECT s.app_id, s.moved FROM event_streams s {by event_streams.by_move} WHERE s.moved > ? ORDER BY s.moved',
 )
-
-/**
- * The events that follow the number without a gap, except a stated one. A reading can return a block without
- * the previous one, if a commit is inserted behind its scan; the next reading returns both.
- */
-const contiguous = (events: readonly AppEvent[], after: number): readonly AppEvent[] => {
-  const isNext = ({ sequence, type }: AppEvent, at: number): boolean =>
-    type === 'events.gap' || sequence === (events[at - 1]?.sequence ?? after) + 1
-  const end = events.findIndex((event, at) => !isNext(event, at))
-  return end === -1 ? events : events.slice(0, end)
-}
 
 interface Found {
   readonly reading: EventReading

@@ -28,6 +28,7 @@ import {
   takenHeadOf,
 } from '../feed/head.js'
 import { findChangesAfter, numberedAfter } from '../feed/read-changes.js'
+import { wakeEndpoints } from './wake-endpoints.js'
 import { blockCells, eventStreams, insertBlocks, putStreams, type StoredStream } from './tables.js'
 
 const readMoment = statement(
@@ -49,7 +50,7 @@ const CONTINUED_AT_ONCE = 200
 const nothing = (isWatched: boolean): Conclusion<EventProgress> => ({
   statements: [],
   isKept: false,
-  result: { changes: 0, isWatched },
+  result: { changes: 0, events: 0, isWatched },
 })
 
 /** The moment of numbering; undefined while the database is on hold. */
@@ -113,21 +114,32 @@ const append = (
 }
 
 /** The statements that store what was appended in this turn. */
-const storing = (appended: readonly Appended[], turn: number): readonly Statement[] => {
+const storing = (appended: readonly Appended[], turn: number, nowMs: EpochMs): readonly Statement[] => {
   const blocks = appended.flatMap((one) => one.blocks)
   if (appended.length === 0) return []
   const streams = appended.map(({ stream }) => ({ ...stream, purged: 0, moved: turn }))
   return [
     putStreams(eventStreams.rows(streams)),
     ...(blocks.length === 0 ? [] : [insertBlocks(blockCells(blocks))]),
+    ...wakeEndpoints([...new Set(blocks.map(({ appId }) => appId))], nowMs),
   ]
+}
+
+/** How many events were appended. */
+const countOf = (appended: readonly Appended[]): number =>
+  appended.flatMap(({ blocks }) => blocks).reduce((sum, { first, last }) => sum + last - first + 1, 0)
+
+/** A turn of a sequencer, by the clock of its process. */
+interface Turn {
+  readonly limit: number
+  readonly nowMs: EpochMs
+  readonly isWatched: boolean
 }
 
 const numberNext = async (
   row: FeedRow,
   at: Numbering,
-  limit: number,
-  isWatched: boolean,
+  { limit, nowMs, isWatched }: Turn,
   ask: TransactionQuery,
 ): Promise<Conclusion<EventProgress>> => {
   const after = Math.max(row.eventsThrough ?? 0, row.purged)
@@ -138,9 +150,9 @@ const numberNext = async (
   if (changes.length === 0 && appended.length === 0 && row.eventsThrough === after) return nothing(isWatched)
   const turn = row.eventTurn + 1
   return {
-    statements: [...storing(appended, turn), moveEventsThrough(after + changes.length, turn)],
+    statements: [...storing(appended, turn, nowMs), moveEventsThrough(after + changes.length, turn)],
     isKept: true,
-    result: { changes: changes.length, isWatched },
+    result: { changes: changes.length, events: countOf(appended), isWatched },
   }
 }
 
@@ -165,14 +177,15 @@ export const numberEvents = async (
   if (E.isLeft(read)) return read
   const [head = [], moment = []] = read.right
   const present = presentHeadOf(head, engine.dialect)
-  if (isDone(present, moment)) return E.right({ changes: 0, isWatched: present.watchedUntilMs > nowMs })
+  if (isDone(present, moment))
+    return E.right({ changes: 0, events: 0, isWatched: present.watchedUntilMs > nowMs })
   const outcome = await engine.transaction([...takeHead(), readMoment()], async (opened, ask) => {
     const row = takenHeadOf(opened, engine.dialect)
     // Another sequencer is at work; the next turn comes soon.
     if (row === undefined) return nothing(true)
     const isWatched = row.watchedUntilMs > nowMs
     const at = momentOf(opened[2] ?? [])
-    return at === undefined ? nothing(isWatched) : numberNext(row, at, limit, isWatched, ask)
+    return at === undefined ? nothing(isWatched) : numberNext(row, at, { limit, nowMs, isWatched }, ask)
   })
   return unknownIsUndone(outcome)
 }

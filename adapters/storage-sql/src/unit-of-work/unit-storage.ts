@@ -26,6 +26,7 @@ import { headRepository, restorationRepository } from '../platform/installation/
 import { cookieSessionRepositories } from '../identity/people/cookie-sessions.js'
 import { peopleRepositories } from '../identity/people/unit.js'
 import { type StatementSequence, statementSequenceOf } from '../units/statement-sequence.js'
+import { webhookRepository } from '../webhooks/unit.js'
 import { supportRepositories } from '../support/unit.js'
 import { templateRepositories } from '../templates/unit.js'
 import { tenantRepositories } from '../tenancy/unit.js'
@@ -49,6 +50,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ...templateRepositories(sequence),
   ...reconciliationRepositories(sequence),
   inbound: inboundRepository(sequence),
+  webhookEndpoints: webhookRepository(sequence),
   testMessages: testMessageRepository(sequence),
   budgets: budgetRepository(sequence, sliceEvents),
   balanceAlerts: balanceAlertRepository(sequence),

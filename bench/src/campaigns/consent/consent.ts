@@ -44,7 +44,7 @@ interface Stage {
 
 const digestOf = (to: string): string => recipientDigest(to, sha256)
 
-/** Sends notes to a person in all spellings. */
+/** Sends notes to people, in all spellings of their addresses. */
 const sendAll = (
   stage: Stage,
   people: readonly Person[],
@@ -52,9 +52,9 @@ const sendAll = (
   label: string,
 ): Promise<readonly SentNote[]> =>
   Promise.all(
-    people.flatMap(({ spellings }) =>
+    people.flatMap(({ addresses }) =>
       Array.from({ length: times }, (_, at) => {
-        const to = spellings[at % spellings.length] ?? ''
+        const to = addresses[at % addresses.length] ?? ''
         const sender = { tenant: stage.scene.tenant, port: stage.port }
         return sendNote(sender, to, `note-${label}-${to.slice(1)}-${at}`)
       }),
@@ -68,9 +68,9 @@ const startDispatcher = async ({ scene }: Stage): Promise<RunningCommand> => {
 }
 
 /** A person writes STOP from one of their spellings, at some moment of the round. */
-const optOut = async ({ network, fraction }: Stage, { spellings }: Person): Promise<void> => {
+const optOut = async ({ network, fraction }: Stage, { authors }: Person): Promise<void> => {
   await pause(fraction() * 1_500)
-  const from = spellings[Math.floor(fraction() * spellings.length)] ?? ''
+  const from = authors[Math.floor(fraction() * authors.length)] ?? ''
   await network.write(from, SENDER, fraction() < 0.5 ? 'STOP' : 'Stop, please!')
 }
 
@@ -91,7 +91,7 @@ const playRound = async (stage: Stage, round: number, dispatchers: readonly Runn
     killOne(stage, dispatchers),
     ...people.map((person) => optOut(stage, person)),
   ])
-  const isRecorded = ({ spellings: [to = ''] }: Person) => stage.watch.recordedAtMs.has(digestOf(to))
+  const isRecorded = ({ addresses: [to = ''] }: Person) => stage.watch.recordedAtMs.has(digestOf(to))
   await eventually('every STOP is recorded', () => people.every(isRecorded), RECORDED_WITHIN_MS)
   const after = await sendAll(stage, people, NOTES_AFTER, 'after')
   return { dispatchers: next, people, notes: [...before, ...after] }

@@ -23,7 +23,7 @@ interface OptOutRule extends Pick<Suppression, 'source' | 'scope'> {
 }
 
 /**
- * What each opt-out or block stops (docs/api/consent#what-an-opt-out-covers), in every country: carriers of the
+ * What each opt-out or block stops (docs/api/consent#classes-that-an-opt-out-covers), in every country: carriers of the
  * country code +1 require that a STOP stops OTPs too, so it does everywhere.
  */
 export const OPT_OUT_POLICY = {

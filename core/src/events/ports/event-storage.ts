@@ -9,6 +9,8 @@ import type { AppEvent } from '../domain/event.js'
 export interface EventProgress {
   /** The number of changes whose events got their numbers. */
   readonly changes: number
+  /** The number of these events. */
+  readonly events: number
   /** Whether somebody waits for events, so that the next turn should come soon. */
   readonly isWatched: boolean
 }

@@ -25,9 +25,9 @@ const NOTED_EVENTS = [
   'template.rejected',
   'template.paused',
   'balance.low',
-  'budget.threshold_reached',
   'app.paused',
   'app.resumed',
+  'webhook.test',
   'events.gap',
 ] as const
 

@@ -2,7 +2,7 @@
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',
-  'inb', 'trp', 'ucb', 'pts', 'evt', 'con',
+  'inb', 'trp', 'ucb', 'pts', 'evt', 'con', 'whe',
 ] as const // prettier-ignore
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
@@ -43,6 +43,7 @@ export type TemplateReportId = Id<'trp'>
 export type UnreadableCallbackId = Id<'ucb'>
 export type ProviderTestId = Id<'pts'>
 export type EventId = Id<'evt'>
+export type EndpointId = Id<'whe'>
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID_BYTES = 16

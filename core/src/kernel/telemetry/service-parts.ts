@@ -23,6 +23,7 @@ export const PARTS = [
   'rendering',
   'restore',
   'storage',
+  'webhooks',
 ] as const
 
 export type ServicePart = (typeof PARTS)[number]

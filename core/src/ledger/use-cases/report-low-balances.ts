@@ -1,7 +1,7 @@
 import { type Account, type AccountKey, availableMinor } from '../domain/account.js'
 import { type BalanceAlert, isBelowThreshold } from '../domain/balance-alert.js'
 import type { EventNote } from '../../feed/domain/event-note.js'
-import type { OrganizationId, UserId } from '../../kernel/ids/id.js'
+import type { UserId } from '../../kernel/ids/id.js'
 import type { Role } from '../../identity/domain/people/roles.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
 import { E, type TE } from '../../fp.js'
@@ -10,6 +10,7 @@ import type { PeopleStorage } from '../../identity/ports/people-storage.js'
 import type { Clock } from '../../kernel/ports/clock.js'
 import type { UnitOfWork, UnitStorage } from '../../assembly/unit-of-work.js'
 import { addMail, type MailNeeds } from '../../identity/use-cases/mails/add-mail.js'
+import { membersToMail } from '../../identity/use-cases/mails/members-to-mail.js'
 
 type Needs = MailNeeds & {
   readonly storage: {
@@ -23,26 +24,9 @@ type Failure = StorageUnavailable | CommitUnknown
 
 /** The number of accounts checked per turn. */
 const MOST_ACCOUNTS = 50
-const MEMBERS_AT_ONCE = 200
 
 /** The roles that get the email (docs/api/money#low-balance). */
 const CONCERNED: readonly Role[] = ['owner', 'billing']
-
-const concernedIn = async (
-  { storage }: Needs,
-  organizationId: OrganizationId,
-): Promise<E.Either<StorageUnavailable, readonly UserId[]>> => {
-  const userIds: UserId[] = []
-  let after: UserId | undefined
-  for (;;) {
-    const read = await storage.people.members(organizationId, after, MEMBERS_AT_ONCE)()
-    if (E.isLeft(read)) return read
-    const members = read.right.value
-    for (const { userId, role } of members) if (CONCERNED.includes(role)) userIds.push(userId)
-    after = members.at(-1)?.userId
-    if (members.length < MEMBERS_AT_ONCE) return E.right(userIds)
-  }
-}
 
 const addMails = async (
   needs: Needs,
@@ -108,7 +92,7 @@ export const reportLowBalances = (needs: Needs) => (): TE.TaskEither<Failure, nu
   if (E.isLeft(crossed)) return crossed
   let changed = 0
   for (const key of crossed.right) {
-    const concerned = await concernedIn(needs, key.organizationId)
+    const concerned = await membersToMail(needs, key.organizationId, CONCERNED)
     if (E.isLeft(concerned)) return concerned
     const compared = await compare(needs, key, concerned.right)()
     if (E.isLeft(compared)) return compared

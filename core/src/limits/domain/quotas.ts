@@ -31,6 +31,7 @@ const STOCKS = {
   projects: { most: 100, counted: 'Projects', per: 'Brand' },
   apps: { most: 100, counted: 'apps', per: 'Project' },
   credentials: { most: 100, counted: 'live server credentials', per: 'app' },
+  webhookEndpoints: { most: 16, counted: 'webhook endpoints', per: 'app' },
   budgets: { most: 50, counted: 'budgets', per: 'Organization' },
   templates: { most: 1_000, counted: 'templates', per: 'Organization' },
   templateVersions: { most: 1_000, counted: 'versions', per: 'template' },
@@ -60,6 +61,12 @@ const FLOWS = {
   balanceNoticesDaily: {
     most: 20,
     counted: 'notices of low balances',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
+  webhookNoticesDaily: {
+    most: 20,
+    counted: 'notices of failing webhook endpoints',
     per: 'email address',
     windowMs: DAY_MS,
   },

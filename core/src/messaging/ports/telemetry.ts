@@ -16,6 +16,7 @@ import type { SubmitOutcome } from '../../providers/domain/calls/outcome.js'
 import type { FailureCode, MessageState } from '../../kernel/messages/message-state.js'
 import type { ReceiptState, ReceiptStatus } from '../../providers/domain/receipts/receipt.js'
 import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
+import type { EventsNumbered, WebhookAttempted } from '../../kernel/telemetry/event-progress.js'
 import type { LedgerChecked } from '../../ledger/domain/ledger-checked.js'
 import type { TraceContext, TracedMessage } from '../../kernel/tracing/trace-context.js'
 
@@ -109,6 +110,8 @@ export type TelemetryEvent =
     }
   | { readonly _tag: 'OtpGuessed'; readonly verified: boolean }
   | RateLimited
+  | EventsNumbered
+  | WebhookAttempted
   | PartFailed
 
 /** The names of the events; metrics and logs define their handling for each. */

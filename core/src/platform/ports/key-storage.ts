@@ -14,6 +14,8 @@ export const SEALED_KINDS = [
   'mail',
   'signing key',
   'test message',
+  'webhook secret',
+  'previous webhook secret',
 ] as const
 
 export type SealedKind = (typeof SEALED_KINDS)[number]

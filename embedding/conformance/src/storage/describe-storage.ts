@@ -56,6 +56,7 @@ import { switchesSuite } from './platform/switches.js'
 import { textSuite } from './text.js'
 import { reconciliationSuite } from './messaging/reconciliation.js'
 import { environmentAccountsSuite } from './ledger/environment-accounts.js'
+import { webhooksSuite } from './webhooks/webhooks.js'
 import { unitsSuite } from './units.js'
 
 /** The suites for every promise of the storage port: a storage must pass them all. */
@@ -117,6 +118,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   feedSuite,
   leavingSuite,
   eventsSuite,
+  webhooksSuite,
   jobsSuite,
 ]
 

@@ -19,6 +19,7 @@ export const PART_PAGES = {
   clock: 'alerts#clock-offset',
   keys: 'keys',
   feed: 'alerts#the-feed-is-behind',
+  webhooks: 'api/webhooks',
   'ticket search': 'everyday-tasks#reply-to-a-customer',
   retention: 'retention',
   admins: 'console#sign-in',

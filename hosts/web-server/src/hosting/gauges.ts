@@ -4,6 +4,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
+import type { WebhookBacklog } from '@postrider/core/webhooks/ports/webhook-storage'
 
 /** Gauges whose values have to be read periodically. */
 export interface Gauges {
@@ -17,6 +18,8 @@ export interface Gauges {
   driftingAccounts(accounts: number): void
   /** Tasks that wait for people, what is stopped, and the calls and state of provider accounts. */
   figures(figures: Figures): void
+  /** What waits at the webhook endpoints of each state. */
+  webhooks(backlog: readonly WebhookBacklog[], nowMs: EpochMs): void
   /** The oldest row of each kind that is deleted by age, and its growth. */
   retained(figures: readonly RetainedFigures[], nowMs: EpochMs): void
   /** The health of the provider accounts that this process has open. */

@@ -6,6 +6,7 @@ export const WEBSITE_SCREENS: readonly string[] = [
   'apps',
   'credentials',
   'agent-keys',
+  'webhooks',
   'messages',
   'templates',
   'billing',

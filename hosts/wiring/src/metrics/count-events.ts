@@ -49,6 +49,12 @@ export const counting = (on: Instruments): TelemetryTable => ({
   BudgetReached: ({ percent }) => on.budgetsReached.inc({ percent }),
   PrefixBlocked: () => on.prefixesBlocked.inc(),
   OtpGuessed: ({ verified }) => on.otpVerifications.inc({ verified: String(verified) }),
+  EventsNumbered: ({ events }) => on.eventsNumbered.inc(events),
+  WebhookAttempted: ({ isDelivered, durationMs }) => {
+    const outcome = isDelivered ? 'delivered' : 'failed'
+    on.webhookAttempts.inc({ outcome })
+    on.webhookSeconds.observe(durationMs / SECOND_MS)
+  },
   RateLimited: ({ policy }) => on.rateLimited.inc({ policy }),
   PartFailed: ({ where }) => on.failures.inc({ where }),
 })

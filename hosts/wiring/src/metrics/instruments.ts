@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { queuesAndProcess } from './queue-and-process-instruments.js'
 import { storage } from './storage-instruments.js'
 import { waiting } from './waiting-instruments.js'
+import { webhooks } from './webhook-instruments.js'
 import { workers } from './worker-instruments.js'
 
 const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -210,6 +211,7 @@ export const createInstruments = (registry: Registry) => ({
   ...guards([registry]),
   ...queuesAndProcess([registry]),
   ...waiting([registry]),
+  ...webhooks([registry]),
   ...storage([registry]),
   ...workers([registry]),
 })

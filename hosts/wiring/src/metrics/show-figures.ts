@@ -3,6 +3,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
 import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
+import type { WebhookBacklog } from '@postrider/core/webhooks/ports/webhook-storage'
 import type { Instruments } from './instruments.js'
 
 /**
@@ -52,6 +53,16 @@ export const showRetained = (on: Instruments, figures: readonly RetainedFigures[
   for (const { kind, oldestMs, perDay } of figures) {
     on.storedPerDay.set({ kind }, perDay)
     on.storedOldest.set({ kind }, Math.max(0, nowMs - (oldestMs ?? nowMs)) / SECOND_MS)
+  }
+}
+
+/** What waits at webhook endpoints, and the age of the oldest event. */
+export const showWebhooks = (on: Instruments, backlog: readonly WebhookBacklog[], nowMs: EpochMs): void => {
+  for (const { state, endpoints, events, oldestMs } of backlog) {
+    on.webhookEndpoints.set({ state }, endpoints)
+    on.webhookBacklog.set({ state }, events)
+    if (state !== 'disabled')
+      on.webhookOldest.set({ state }, Math.max(0, nowMs - (oldestMs ?? nowMs)) / SECOND_MS)
   }
 }
 

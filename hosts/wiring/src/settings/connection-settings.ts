@@ -17,6 +17,8 @@ export interface ConnectionSettings {
   readonly keepAliveMs: number
   /** Ranges in canonical form: the private networks that provider accounts may connect to (docs/providers#networks). */
   readonly providerNetworks: readonly string[]
+  /** Ranges in canonical form: the private networks that webhook endpoints may be in (docs/hardening). */
+  readonly webhookNetworks: readonly string[]
 }
 
 const ipRanges = (text: string): E.Either<string, readonly string[]> => {
@@ -62,6 +64,16 @@ const PROVIDER_NETWORKS = optionalSetting({
   row: { meaning: 'private networks that provider accounts may use, for example `10.0.0.0/8`' },
 })
 
+const WEBHOOK_NETWORKS = optionalSetting({
+  name: 'POSTRIDER_WEBHOOK_NETWORKS',
+  parse: ipRanges,
+  about: `
+    Private networks that webhook endpoints of customers may be in, as addresses or ranges. They may use http. None by default: only
+    https and public addresses. Every customer can reach these networks. Link-local and metadata addresses are never allowed.`,
+  examples: ['10.30.0.0/16'],
+  row: { meaning: 'private networks that webhook endpoints may be in, for example `10.30.0.0/16`' },
+})
+
 const CONNECTIONS_PER_ADDRESS = settingWithDefault({
   name: 'POSTRIDER_CONNECTIONS_PER_ADDRESS',
   parse: number(1, MOST_CONNECTIONS, `a number of connections from 1 to ${MOST_CONNECTIONS}`),
@@ -93,6 +105,7 @@ const KEEP_ALIVE_SECONDS = settingWithDefault({
 export const CONNECTION_SETTINGS: readonly SettingGroup[] = [
   [TRUSTED_PROXIES],
   [PROVIDER_NETWORKS],
+  [WEBHOOK_NETWORKS],
   [CONNECTIONS_PER_ADDRESS, CONNECTIONS_EXEMPT],
   [KEEP_ALIVE_SECONDS],
 ]
@@ -109,5 +122,6 @@ export const readConnectionSettings = ({ read }: SettingReader): ConnectionSetti
     connectionsExempt: read(CONNECTIONS_EXEMPT) ?? [...LOOPBACK, ...trustedProxies],
     keepAliveMs: read(KEEP_ALIVE_SECONDS) * SECOND_MS,
     providerNetworks: read(PROVIDER_NETWORKS) ?? [],
+    webhookNetworks: read(WEBHOOK_NETWORKS) ?? [],
   }
 }

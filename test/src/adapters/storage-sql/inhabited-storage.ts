@@ -20,6 +20,7 @@ import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { wordsOf } from '@postrider/core/support/domain/ticket-words'
 import { right } from '@postrider/conformance/outcome'
 import { exclusively, record, sharing } from '@postrider/conformance/storage/unit-work'
+import { useWebhooks } from './used-webhooks.js'
 
 /** One of everything that belongs to a tenant. */
 const belongings = ({ scope: { organizationId } }: Tenant) => {
@@ -119,6 +120,7 @@ type Used = Pick<
   | 'search'
   | 'ticketSearch'
   | 'events'
+  | 'webhooks'
   | 'feed'
   | 'operatorSessions'
   | 'personSessions'
@@ -372,4 +374,5 @@ export const useEverything = async (used: Used, inhabited: Inhabited): Promise<v
   await byConsole(used, inhabited)
   await bySessions(used, inhabited)
   await inUnits(used, inhabited)
+  await useWebhooks(used, inhabited.tenant)
 }

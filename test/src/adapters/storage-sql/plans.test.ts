@@ -31,6 +31,7 @@ import { supportStorage } from '@postrider/storage-sql/support/readings'
 import { ticketSearchStorage } from '@postrider/storage-sql/support/ticket-search/ticket-search'
 import { tenancyStorage } from '@postrider/storage-sql/tenancy/readings'
 import { unitStorage } from '@postrider/storage-sql/unit-of-work/unit-storage'
+import { webhookStorage } from '@postrider/storage-sql/webhooks/webhooks'
 import { right } from '@postrider/conformance/outcome'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { createDatabase } from '../../servers/test-database.js'
@@ -59,7 +60,8 @@ const FEW =
 
 /**
  * Reads of a whole table, with the reason: held money of all accounts, apps one by one, the first listed
- * records, 64 changes, all entries of the consent register for `audit verify`, blocks of prefixes in their order.
+ * records, 64 changes, all entries of the consent register for `audit verify`, blocks of prefixes in their order,
+ * the newest webhook endpoints.
  */
 const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['a', /SUM\(a\.reserved\)/],
@@ -68,6 +70,7 @@ const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['c', /SELECT LENGTH\(c\.body\)/],
   ['c', /COUNT\(\*\) FROM consents c/],
   ['b', /FROM otp_prefix_blocks b .*ORDER BY b\.blocked_at DESC/],
+  ['e', /FROM webhook_endpoints e [^]*ORDER BY e\.id DESC LIMIT/],
 ]
 
 /** The result of a subquery has a limit of its own. */
@@ -227,6 +230,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
           search: searchStorage(heard),
           ticketSearch: ticketSearchStorage(heard, 1),
           events: eventStorage(heard),
+          webhooks: webhookStorage(heard),
           feed: feedStorage(heard),
           ...cookieSessionStorage(heard),
         },

@@ -47,6 +47,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   getCustomerSupportTicket: ['again', 'act'],
   listBootstrapAgentKeys: ['again', 'act'],
   listServerCredentials: ['again', 'act'],
+  listWebhookEndpoints: ['again', 'act'],
   listApps: ['again', 'act'],
   getApp: ['again', 'act'],
   getCustomerBalance: ['again', 'account'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { openApiDocument, sendingDocument } from '@postrider/contracts/openapi/document'
 import { openApiText, sending30Text, sendingText } from '@postrider/contracts/openapi/document-text'
 import { inOpenApi30 } from '@postrider/contracts/openapi/openapi-30'
+import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
 import { ROUTE_LIST } from '@postrider/contracts/routes/route-table'
 import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import { AUDIENCES, type Operation } from '@postrider/core/identity/domain/access/operation'
@@ -119,6 +120,26 @@ describe('The OpenAPI document', () => {
     const operations = AUDIENCES.flatMap(operationsFor)
     expect(ids).to.have.length(ROUTE_LIST.length + operations.length)
     expect(new Set(ids).size).to.equal(ids.length)
+  })
+
+  it('has a webhook for each type of events, which the part for generators of clients has not', () => {
+    const webhooks = within(document, ['webhooks']) ?? {}
+    expect(Object.keys(webhooks)).to.deep.equal(EVENT_TYPES)
+    const delivered = within(webhooks, ['message.delivered', 'post'])
+    expect(within(delivered, ['operationId'])).to.equal('onMessageDelivered')
+    const schema = within(delivered, ['requestBody', 'content', 'application/json', 'schema', 'allOf'])
+    expect(schema).to.deep.equal([
+      { $ref: '#/components/schemas/Event' },
+      {
+        type: 'object',
+        properties: {
+          type: { const: 'message.delivered', description: 'Type of the event: always `message.delivered`.' },
+          data: { $ref: '#/components/schemas/MessageEventData' },
+        },
+      },
+    ])
+    expect(sending).not.to.have.property('webhooks')
+    expect(within(sending, ['components', 'schemas'])).not.to.have.property('MessageEventData')
   })
 
   it('gives each name one shape', () => {

@@ -61,6 +61,17 @@ const bodies: Readonly<Record<string, string>> = {
   listServerCredentials: 'organizationId appId? page',
   rotateServerCredential: 'organizationId credentialId overlapSeconds? reason',
   revokeServerCredential: 'organizationId credentialId reason',
+  createWebhookEndpoint: 'organizationId appId url description? types? includeRecipient? ordering?',
+  listWebhookEndpoints: 'organizationId appId? page',
+  updateWebhookEndpoint: 'organizationId endpointId version url? description? types? includeRecipient?',
+  rotateWebhookSecret: 'organizationId endpointId version overlapSeconds?',
+  disableWebhookEndpoint: 'organizationId endpointId version',
+  enableWebhookEndpoint: 'organizationId endpointId version',
+  deleteWebhookEndpoint: 'organizationId endpointId version reason',
+  sendTestEvent: 'organizationId endpointId',
+  listWebhookDeliveries: 'organizationId endpointId sequence? isDelivered? page',
+  getWebhookDelivery: 'organizationId endpointId sequence',
+  replayWebhookEvents: 'organizationId endpointId fromSequence? toSequence? failedSince?',
   getCustomerBalance: 'organizationId currency environment?',
   listCustomerBillingActivity: 'organizationId currency from to environment? type? appId? page',
   listOrganizationBudgets: 'organizationId environment?',
@@ -96,7 +107,10 @@ const bodies: Readonly<Record<string, string>> = {
 // membership.
 const permissions: Readonly<Record<string, string>> = {
   'members.manage': 'inviteOrganizationMember revokeOrganizationMember',
-  'apps.manage': 'createCustomerBrand createProject registerApp',
+  'apps.manage':
+    'createCustomerBrand createProject registerApp createWebhookEndpoint listWebhookEndpoints ' +
+    'updateWebhookEndpoint rotateWebhookSecret disableWebhookEndpoint enableWebhookEndpoint ' +
+    'deleteWebhookEndpoint sendTestEvent listWebhookDeliveries getWebhookDelivery replayWebhookEvents',
   'credentials.manage':
     'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential',
   'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets',

@@ -1,3 +1,4 @@
+import { loopbackWebhooks } from '../../builders/webhook-callers.js'
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { onlyHome } from '@postrider/node/system/only-home'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
@@ -112,6 +113,7 @@ const portsOf = (
   dnsRecords: { txt: async () => [] },
   htmlReader,
   homes: onlyHome,
+  webhooks: loopbackWebhooks,
   ipAddresses: plainIpAddresses,
   telemetry: { emit: (event) => void emitted.push(event) },
 })

@@ -31,7 +31,8 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
   let firm: Firm
   let other: Firm
   let suspended: Firm
-  const begun = new Map<AgentOperation, ControlBody>()
+  /** Requests of the suspended Organization's owner, prepared while that was possible, by way and operation. */
+  const begun = new Map<string, ControlBody>()
 
   const prepare = async (operation: AgentOperation, of: Firm): Promise<ControlBody> => {
     const asker = of.members.owner
@@ -44,7 +45,9 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
     firm = await aFirm(http, http.mine)
     other = await aFirm(http, http.other)
     suspended = await aFirm(http, await http.openTenant(1_000))
-    for (const operation of OPERATIONS_OF_AGENTS) begun.set(operation, await prepare(operation, suspended))
+    for (const way of Object.keys(ways))
+      for (const operation of OPERATIONS_OF_AGENTS)
+        begun.set(`${way} ${operation}`, await prepare(operation, suspended))
     const { organizationId } = suspended.tenant.organization
     await right(stopOrganization(http.ports)({ ...BY_TEST, organizationId }))
   })
@@ -138,7 +141,7 @@ describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.l
         const owners = await prepare(operation, firm)
         for (const holder of KEY_HOLDERS) {
           const isServed = AGENT_MATRIX[operation][holder] === 200
-          const own = holder === SUSPENDED ? begun.get(operation) : undefined
+          const own = holder === SUSPENDED ? begun.get(`${way} ${operation}`) : undefined
           const body = own ?? (isServed ? await prepare(operation, firm) : owners)
           const reply = await ask(http, await bearers(operation)[holder](), operation, body)
           answers[holder] = codeOf(reply)

@@ -11,6 +11,7 @@ import type { ControlOperation } from './control-matrix-table.js'
 import type { Reply } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
 import { control } from './people.js'
+import { anEndpointId, WEBHOOK_REQUESTS } from './webhook-requests.js'
 
 export type ControlBody = Readonly<Record<string, unknown>>
 
@@ -158,6 +159,7 @@ export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Prom
   chatId: aChat,
   ticketId: aTicket,
   attachmentId: anAttachment,
+  endpointId: anEndpointId,
 }
 
 /** A request of each operation that gets 200 for allowed callers, with everything that it requires. */
@@ -192,6 +194,7 @@ export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
     ...BECAUSE,
     credentialId: await aCredential(scene),
   }),
+  ...WEBHOOK_REQUESTS,
   getCustomerBalance: (scene) => ({ ...own(scene), currency: 'INR' }),
   listCustomerBillingActivity: (scene) => {
     const to = scene.http.ports.clock.nowMs()

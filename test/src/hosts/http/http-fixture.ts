@@ -1,3 +1,4 @@
+import { loopbackWebhooks } from '../../builders/webhook-callers.js'
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { onlyHome } from '@postrider/node/system/only-home'
 import type { Mail } from '@postrider/core/identity/ports/mailer'
@@ -119,6 +120,7 @@ const openPorts = async (
     dnsRecords: { txt: async () => [] },
     htmlReader,
     homes: onlyHome,
+    webhooks: loopbackWebhooks,
     phoneNumbers: phoneNumbers,
     ipAddresses,
     telemetry: { emit: () => undefined },

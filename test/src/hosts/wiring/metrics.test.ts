@@ -176,6 +176,26 @@ describe('Metrics', () => {
     expect(await series()).to.have.members(lookedUp.map((name) => `postrider_${name} 0`))
   })
 
+  it('show events, attempts to deliver them, and what waits at webhook endpoints', async () => {
+    const metrics = createMetrics(release)
+    metrics.emit({ _tag: 'EventsNumbered', events: 6 })
+    metrics.emit({ _tag: 'WebhookAttempted', isDelivered: false, durationMs: 500 })
+    metrics.webhooks([{ state: 'failing', endpoints: 2, events: 8, oldestMs: 1_000 }], 4_000)
+    metrics.webhooks([{ state: 'disabled', endpoints: 1, events: 5, oldestMs: undefined }], 4_000)
+    const { body } = await metrics.exposition()
+    for (const line of [
+      'postrider_events_numbered_total 6',
+      'postrider_webhook_attempts_total{outcome="failed"} 1',
+      'postrider_webhook_attempts_total{outcome="delivered"} 0',
+      'postrider_webhook_attempt_duration_seconds_sum 0.5',
+      'postrider_webhook_endpoints{state="failing"} 2',
+      'postrider_webhook_backlog{state="disabled"} 5',
+      'postrider_webhook_oldest_age_seconds{state="failing"} 3',
+    ])
+      expect(body).to.include(line)
+    expect(body).not.to.include('oldest_age_seconds{state="disabled"}')
+  })
+
   it('show the backlog and the stops, and provider accounts only by their current names', async () => {
     const metrics = createMetrics(release)
     const account = { providerAccountId: 'pac_1', kind: 'smtp' } as const

@@ -45,6 +45,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_TRUSTED_PROXIES', '10.0.0.0/8,', /not ""/],
   ['POSTRIDER_PROVIDER_NETWORKS', 'localhost', /addresses or ranges.*not "localhost"/],
   ['POSTRIDER_PROVIDER_NETWORKS', '10.0.0.0/33', /not "10.0.0.0\/33"/],
+  ['POSTRIDER_WEBHOOK_NETWORKS', 'localhost', /addresses or ranges.*not "localhost"/],
   ['POSTRIDER_STORAGE_URL', 'redis://db', /must be sqlite:.* mysql:.* or postgres:/],
   ['POSTRIDER_STORAGE_URL', 'postgres://db', /postgres:\/\/user/],
   ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
@@ -104,6 +105,7 @@ describe('Settings', () => {
       eventDays: 30,
     })
     expect(settings.providerNetworks).to.deep.equal([])
+    expect(settings.webhookNetworks).to.deep.equal([])
     expect([...settings.given]).to.deep.equal([])
   })
 

@@ -8,6 +8,7 @@ const SCREENS = [
   ['/credentials', 'Credentials'],
   ['/templates', 'Templates'],
   ['/messages', 'Messages'],
+  ['/webhooks', 'Webhooks'],
   ['/billing', 'Billing'],
   ['/budgets', 'Budgets'],
   ['/agent-keys', 'Agent keys'],

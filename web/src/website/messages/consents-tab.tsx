@@ -1,10 +1,13 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
+import { useState } from 'preact/hooks'
+import { OperationDialog } from '../../forms/operation-dialog.js'
 import { CsvButton } from '../../parts/csv-button.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ListPane } from '../../parts/list-pane.js'
 import { DatedText, ForeignText, RecipientText } from '../../parts/words.js'
 import { usePages } from '../../state/pages.js'
-import { shownOrganizationId } from '../state/access.js'
+import { say } from '../../state/toast.js'
+import { mayHere, shownOrganizationId } from '../state/access.js'
 import { OWN_MESSAGES_TEXTS as t } from './messages-texts.js'
 
 type Row = ResultOf<'listOrganizationConsents'>['consents'][number]
@@ -42,18 +45,48 @@ const csvRow = (row: Row): readonly string[] => [
   row.evidence,
 ]
 
+const ListHead = ({ rows, onRecord }: { readonly rows: readonly Row[]; onRecord(): void }) => (
+  <>
+    <CsvButton name="consents.csv" heads={CSV_HEADS} rows={rows.map(csvRow)} />
+    {mayHere('apps.manage') && (
+      <button type="button" class="button main" onClick={onRecord}>
+        {t.recordConsent}
+      </button>
+    )}
+  </>
+)
+
 /** The consent register: what recipients agreed to and opted out of, with the evidence. */
 export const ConsentsTab = () => {
   const organizationId = shownOrganizationId.value ?? ''
   const list = usePages('listOrganizationConsents', { organizationId }, LIST)
+  const [isRecording, setRecording] = useState(false)
   return (
-    <ListPane
-      label={t.consents}
-      list={list}
-      empty={[t.consentsNone, t.consentsNoneText]}
-      head={<CsvButton name="consents.csv" heads={CSV_HEADS} rows={(list.rows ?? []).map(csvRow)} />}
-    >
-      {(rows) => <DataTable label={t.consents} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}
-    </ListPane>
+    <>
+      <ListPane
+        label={t.consents}
+        list={list}
+        empty={[t.consentsNone, t.consentsNoneText]}
+        head={<ListHead rows={list.rows ?? []} onRecord={() => setRecording(true)} />}
+      >
+        {(rows) => <DataTable label={t.consents} columns={COLUMNS} rows={rows} keyOf={LIST.keyOf} />}
+      </ListPane>
+      {isRecording && (
+        <OperationDialog
+          operation="recordConsent"
+          title={t.recordTitle}
+          lead={t.recordLead}
+          fixed={{ organizationId }}
+          without={['appId']}
+          confirm={t.recordDo}
+          onClose={() => setRecording(false)}
+          onDone={() => {
+            setRecording(false)
+            say(t.recorded)
+            list.retry()
+          }}
+        />
+      )}
+    </>
   )
 }

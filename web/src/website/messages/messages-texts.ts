@@ -181,6 +181,12 @@ export const OWN_MESSAGES_TEXTS = {
   } as Readonly<Record<string, string>>,
   evidence: 'Evidence',
   given: 'Time',
+  recordConsent: 'Record consent…',
+  recordTitle: 'Record opt-ins or opt-outs',
+  recordLead:
+    'An opt-out stops messages of the organization. An opt-in doesn’t end an opt-out that the recipient requested.',
+  recordDo: 'Record consent',
+  recorded: 'Consent recorded',
   consentsNone: 'No entries',
   consentsNoneText: 'Opt-ins and opt-outs of your recipients are listed here, with the evidence for them.',
   optOutsNone: 'No opt-outs',

@@ -11,6 +11,7 @@ export const WEBSITE_TEXTS = {
     agentKeys: 'Agent keys',
     templates: 'Templates',
     messages: 'Messages',
+    webhooks: 'Webhooks',
     billing: 'Billing',
     budgets: 'Budgets',
     members: 'Members',

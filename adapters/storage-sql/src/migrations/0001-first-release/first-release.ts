@@ -15,6 +15,7 @@ import { providersTables } from './providers-tables.js'
 import { supportTables } from './support-tables.js'
 import { templatesTables } from './templates-tables.js'
 import { tenancyTables } from './tenancy-tables.js'
+import { webhookTables } from './webhook-tables.js'
 
 /**
  * Every table, by the modules of the core. No constraint names a channel or a kind of provider: only the
@@ -34,6 +35,7 @@ const tablesOf = (types: ColumnTypes): readonly TableDefinition[] =>
     approvalsTables,
     messagingTables,
     eventTables,
+    webhookTables,
     platformTables,
   ].flatMap((tables) => tables(types))
 

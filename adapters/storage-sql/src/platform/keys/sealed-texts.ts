@@ -48,4 +48,6 @@ export const SEALED_TEXTS: Readonly<Record<SealedKind, SealedTexts>> = {
   mail: inTable('mail_jobs', 'id', 'sealed'),
   'signing key': inTable('installation', 'id', 'sealed_signing_key'),
   'test message': inTable('test_messages', 'id', 'sealed'),
+  'webhook secret': inTable('webhook_endpoints', 'id', 'sealed_secret'),
+  'previous webhook secret': inTable('webhook_endpoints', 'id', 'sealed_previous_secret'),
 }

@@ -73,6 +73,7 @@ type Subject =
   | 'Access'
   | 'Start'
   | 'Sandbox'
+  | 'Webhooks'
 
 /**
  * How a subscribed read is kept up to date (docs/api/sockets#live-readings). `again` runs it again when a

@@ -11,6 +11,8 @@ export type MailKind =
   | 'second_factor_changed'
   | 'agent_key_made'
   | 'low_balance'
+  | 'webhook_failing'
+  | 'webhook_disabled'
   | 'super_admin_enrolment'
 
 /** An email that waits in storage until a mail server accepts it. */
@@ -41,6 +43,8 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   second_factor_changed: 2 * DAY_MS,
   agent_key_made: 2 * DAY_MS,
   low_balance: DAY_MS,
+  webhook_failing: DAY_MS,
+  webhook_disabled: 2 * DAY_MS,
   super_admin_enrolment: 7 * DAY_MS,
 }
 
@@ -49,13 +53,18 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
  * can ask for counts when it is sent, because only then is it known whether the address has an account. A
  * notice reports what happened to an account; it counts apart, so that a stranger can't suppress it by
  * requesting other emails. Strangers can cause a block, so notices of blocks count apart from other notices.
- * A balance that falls again and again must not use up the quota of security notices, so notices of balances
- * count apart too.
+ * A balance that falls again and again must not use up the quota of security notices, nor must an endpoint that
+ * fails. Notices of balances and of webhooks therefore count apart too.
  */
 export const MAIL_COUNTING: Readonly<
   Record<
     MailKind,
-    'when ordered' | 'when sent' | 'as notice' | 'as notice of a block' | 'as notice of a balance'
+    | 'when ordered'
+    | 'when sent'
+    | 'as notice'
+    | 'as notice of a block'
+    | 'as notice of a balance'
+    | 'as notice of a webhook'
   >
 > = {
   recovery: 'when sent',
@@ -67,6 +76,8 @@ export const MAIL_COUNTING: Readonly<
   second_factor_changed: 'as notice',
   agent_key_made: 'as notice',
   low_balance: 'as notice of a balance',
+  webhook_failing: 'as notice of a webhook',
+  webhook_disabled: 'as notice of a webhook',
   sessions_ended: 'as notice',
   sign_in_blocked: 'as notice of a block',
 }

@@ -1,5 +1,6 @@
 import type { AgentKeyId, InvitationId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import type { LowBalanceFacts } from '../../domain/mail/low-balance-mail.js'
+import type { FailingWebhookFacts } from '../../domain/mail/webhook-mails.js'
 import type { MadeKeyFacts } from '../../domain/mail/agent-key-made-mail.js'
 import type { SessionsEndReason } from '../../domain/mail/sessions-ended-mail.js'
 import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
@@ -43,6 +44,7 @@ export type MailContent =
       readonly why?: SessionsEndReason
     }
   | ({ readonly kind: 'low_balance'; readonly email: string } & LowBalanceFacts)
+  | ({ readonly kind: 'webhook_failing' | 'webhook_disabled'; readonly email: string } & FailingWebhookFacts)
   | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {
       readonly kind: 'super_admin_enrolment'
@@ -94,6 +96,8 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailCommand): 
       ]
     case 'as notice of a balance':
       return [{ quota: 'balanceNoticesDaily', of: emailKey }]
+    case 'as notice of a webhook':
+      return [{ quota: 'webhookNoticesDaily', of: emailKey }]
     case 'as notice of a block':
       return [{ quota: 'blockNoticesDaily', of: emailKey }]
     case 'when ordered':

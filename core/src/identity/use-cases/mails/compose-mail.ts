@@ -7,6 +7,7 @@ import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { signInBlockedMail } from '../../domain/mail/sign-in-blocked-mail.js'
 import { secondFactorChangedMail } from '../../domain/mail/second-factor-changed-mail.js'
 import { sessionsEndedMail } from '../../domain/mail/sessions-ended-mail.js'
+import { webhookDisabledMail, webhookFailingMail } from '../../domain/mail/webhook-mails.js'
 import { isEnrolmentOpen } from '../../domain/people/enrolment.js'
 import { isOpenInvitation } from '../../domain/people/member.js'
 import { RECOVERY_MS } from '../../domain/people/recovery.js'
@@ -17,7 +18,7 @@ import { E, TE } from '../../../fp.js'
 import type { MailContent } from './add-mail.js'
 import { composeCustomerInvitation, composeSignUp } from './compose-sign-up.js'
 import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
-import { agentKeyLink, billingLink, enrolmentLink, type Links } from './links.js'
+import { agentKeyLink, appLink, billingLink, enrolmentLink, type Links } from './links.js'
 
 const composeRecovery = (
   needs: ComposeNeeds,
@@ -130,6 +131,16 @@ export const composeMail =
       case 'low_balance':
         return TE.right({
           ...lowBalanceMail(product, { ...content, link: billingLink(links, content) }),
+          to: content.email,
+        })
+      case 'webhook_failing':
+        return TE.right({
+          ...webhookFailingMail(product, { ...content, link: appLink(links, content) }),
+          to: content.email,
+        })
+      case 'webhook_disabled':
+        return TE.right({
+          ...webhookDisabledMail(product, { ...content, link: appLink(links, content) }),
           to: content.email,
         })
       case 'sessions_ended':

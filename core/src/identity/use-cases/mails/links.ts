@@ -39,3 +39,9 @@ export const billingLink = (
   { websiteUrl }: Pick<Links, 'websiteUrl'>,
   { environment, currency }: { readonly environment: string; readonly currency: string },
 ): string => `${websiteUrl}/billing?environment=${environment}&currency=${currency}`
+
+/** The page of an app at the website. */
+export const appLink = (
+  { websiteUrl }: Pick<Links, 'websiteUrl'>,
+  { appId }: { readonly appId: string },
+): string => `${websiteUrl}/apps/${appId}`

@@ -93,6 +93,17 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     moves: 'reads',
     purge: NOT_SEEN,
   },
+  webhooks: {
+    claim: none('endpoints are leased, which nobody sees'),
+    conclude: none('their health is read when it is shown'),
+    messages: 'reads',
+    endpoints: 'reads',
+    attempts: 'reads',
+    delivery: 'reads',
+    notices: 'reads',
+    backlog: 'reads',
+    purgeAttempts: NOT_SEEN,
+  },
   evidence: 'reads',
   figures: 'reads',
   retention: {
@@ -233,6 +244,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
 
 /** The same for the parts of a unit of work. */
 export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
+  webhookEndpoints: RECORDED,
   events: { leave: none('it leaves an event, which programs follow and no screen') },
   agentKeys: RECORDED,
   approvals: RECORDED,

@@ -32,6 +32,8 @@ const KEPT: Readonly<Record<SealedKind, (tables: MemoryTables) => readonly KeptT
   message: ({ messages }) => inMap(messages, (message) => message.sealedVariables),
   mail: ({ mailJobs }) => inMap(mailJobs, (job) => job.sealed),
   'test message': ({ testMessages }) => inMap(testMessages, (message) => message.sealed),
+  'webhook secret': () => [],
+  'previous webhook secret': () => [],
   'signing key': ({ installation: { signingKey } }) =>
     signingKey === undefined ? [] : [{ place: '1', sealed: signingKey.sealed }],
 }

@@ -1,3 +1,4 @@
+import { loopbackWebhooks } from '../../../builders/webhook-callers.js'
 import { htmlReader } from '@postrider/html-reader/parse5-reader'
 import { onlyHome } from '@postrider/node/system/only-home'
 import { ipAddresses } from '@postrider/node/ip-addresses/ip-addresses'
@@ -92,6 +93,7 @@ export const portsIn = ({ storage, secrets }: House) => {
     digests: { sha256 },
     htmlReader,
     homes: onlyHome,
+    webhooks: loopbackWebhooks,
     phoneNumbers,
     dnsRecords: { txt: async () => [] },
     ipAddresses,

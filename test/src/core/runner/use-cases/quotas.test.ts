@@ -64,6 +64,7 @@ describe('Quotas', () => {
       'noticesToAddressDaily',
       'blockNoticesDaily',
       'balanceNoticesDaily',
+      'webhookNoticesDaily',
     ])
   })
 

@@ -90,6 +90,8 @@ describe('After an attempt, an email', () => {
       'second_factor_changed',
       'agent_key_made',
       'low_balance',
+      'webhook_failing',
+      'webhook_disabled',
       'super_admin_enrolment',
     )
     check(

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { agentKeyMadeMail, type MadeKeyFacts } from '@postrider/core/identity/domain/mail/agent-key-made-mail'
 import { enrolmentMail } from '@postrider/core/identity/domain/mail/enrolment-mail'
 import { lowBalanceMail } from '@postrider/core/identity/domain/mail/low-balance-mail'
+import { webhookDisabledMail, webhookFailingMail } from '@postrider/core/identity/domain/mail/webhook-mails'
 import { invitationMail } from '@postrider/core/identity/domain/mail/invitation-mail'
 import type { MailText } from '@postrider/core/identity/domain/mail/mail-text'
 import { passwordChangedMail } from '@postrider/core/identity/domain/mail/password-changed-mail'
@@ -60,6 +61,15 @@ const keyMade = (facts: Partial<MadeKeyFacts>, product: Product): MailText =>
     ...facts,
   })
 
+const ENDPOINT = {
+  organizationName: 'Acme & Sons',
+  appId: 'app_1',
+  appName: 'Shop',
+  environment: 'production',
+  host: 'hooks.example.com',
+  isGone: false,
+} as const
+
 const mailsOf = (product: Product): Readonly<Record<string, MailText>> => ({
   recovery: recoveryMail(product, { link: LINK, validMinutes: 30 }),
   invitation: invite({}, product),
@@ -87,6 +97,9 @@ const mailsOf = (product: Product): Readonly<Record<string, MailText>> => ({
     thresholdMinor: 100_00,
     link: LINK,
   }),
+  'webhook endpoint fails': webhookFailingMail(product, { ...ENDPOINT, link: LINK }),
+  'webhook endpoint disabled': webhookDisabledMail(product, { ...ENDPOINT, link: LINK }),
+  'webhook endpoint gone': webhookDisabledMail(product, { ...ENDPOINT, isGone: true, link: LINK }),
 })
 
 const MAILS = mailsOf(DEFAULT_PRODUCT)

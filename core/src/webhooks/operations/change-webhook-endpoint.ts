@@ -1,0 +1,183 @@
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { E } from '../../fp.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { organizationId } from '../../runner/domain/fields/tenancy.js'
+import { version } from '../../runner/domain/fields/version.js'
+import { reason } from '../../runner/domain/fields/written-texts.js'
+import { mutation } from '../../runner/use-cases/implementation.js'
+import { hostOfUrl, NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import { secretContext } from '../use-cases/deliver-turn.js'
+import { ENDPOINTS } from './entry-parts.js'
+import { seenEndpoint, urlProblems } from './owned-endpoint.js'
+import {
+  changeableFields,
+  endpointFields,
+  endpointId,
+  endpointSecret,
+  endpointShape,
+  secretOverlapSeconds,
+} from './shapes.js'
+import { endpointView } from './views.js'
+
+const CHANGE = { mutation: true, controls: ['version'] } as const
+
+const seen = { organizationId, endpointId, version } as const
+const changedEndpoint = mutationResult({ endpoint: endpointShape }, {})
+
+/** Stores the endpoint as its next version. */
+const changed = (
+  unit: UnitOfWork,
+  endpoint: WebhookEndpoint,
+  details: Readonly<Record<string, string | boolean>>,
+) => {
+  const next = { ...endpoint, version: endpoint.version + 1 }
+  unit.webhookEndpoints.replace(next)
+  return { result: { endpoint: endpointView(next) }, about: { target: endpoint.endpointId, details } }
+}
+
+/** Changes the given fields of an endpoint; refusals as in {@link seenEndpoint}. */
+export const updateWebhookEndpointEntry = entryOf('Webhooks', 'updateWebhookEndpoint', {
+  ...ENDPOINTS,
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Changes the given fields. A new URL is tried at once, and events that wait for a retry go there too.',
+  success: 'The endpoint is changed.',
+  stepUp: true,
+  whileSuspended: false,
+  request: mutationRequest(seen, { ...endpointFields, ...changeableFields }),
+  result: changedEndpoint,
+})
+
+export const updateWebhookEndpoint = mutation(updateWebhookEndpointEntry, {
+  lock: 'shared',
+  inspect: ({ url }, _circumstances, { webhooks }) => urlProblems(webhooks, url),
+  run: async (unit, call) => {
+    const found = await seenEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    const before = found.right
+    const { url, description, types, includeRecipient } = call.request
+    const next: WebhookEndpoint = {
+      ...before,
+      ...(url === undefined || url === before.url ? {} : NO_ATTEMPTS),
+      url: url ?? before.url,
+      description: description ?? before.description,
+      types: types === undefined ? before.types : (types ?? undefined),
+      includesRecipient: includeRecipient ?? before.includesRecipient,
+    }
+    const details = { host: hostOfUrl(next.url), includeRecipient: next.includesRecipient }
+    return E.right(changed(unit, next, details))
+  },
+})
+
+/** Disables an endpoint: it gets no events until it is enabled. Conflict if it is disabled already. */
+export const disableWebhookEndpointEntry = entryOf('Webhooks', 'disableWebhookEndpoint', {
+  ...ENDPOINTS,
+  ...CHANGE,
+  effect: 'ends',
+  summary: 'Disable a webhook endpoint',
+  description: 'The endpoint gets no events until it is enabled again.',
+  success: 'The endpoint is disabled.',
+  whileSuspended: true,
+  request: mutationRequest(seen, {}),
+  result: changedEndpoint,
+})
+
+export const disableWebhookEndpoint = mutation(disableWebhookEndpointEntry, {
+  lock: 'shared',
+  run: async (unit, call) => {
+    const found = await seenEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    if (found.right.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    const off = { ...found.right, disabledAtMs: call.nowMs, disabledBecause: 'person' } as const
+    return E.right(changed(unit, off, {}))
+  },
+})
+
+/** Enables a disabled endpoint: it continues where it stopped, as far as events are kept. Conflict if it is active. */
+export const enableWebhookEndpointEntry = entryOf('Webhooks', 'enableWebhookEndpoint', {
+  ...ENDPOINTS,
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Enable a webhook endpoint',
+  description: 'The endpoint continues with the first event that it did not get, as far as events are kept.',
+  success: 'The endpoint is active.',
+  whileSuspended: false,
+  request: mutationRequest(seen, {}),
+  result: changedEndpoint,
+})
+
+export const enableWebhookEndpoint = mutation(enableWebhookEndpointEntry, {
+  lock: 'shared',
+  run: async (unit, call) => {
+    const found = await seenEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    if (found.right.disabledAtMs === undefined) return E.left(refusal('Conflict'))
+    const active = { disabledAtMs: undefined, disabledBecause: undefined, notice: undefined }
+    const on = { ...found.right, ...NO_ATTEMPTS, ...active }
+    return E.right(changed(unit, on, {}))
+  },
+})
+
+/** Deletes an endpoint with its pending deliveries; its log is deleted when it expires. */
+export const deleteWebhookEndpointEntry = entryOf('Webhooks', 'deleteWebhookEndpoint', {
+  ...ENDPOINTS,
+  ...CHANGE,
+  effect: 'ends',
+  summary: 'Delete a webhook endpoint',
+  description:
+    "The endpoint gets no more events, and its deliveries can't be listed any longer. This can't be undone.",
+  success: 'The endpoint is deleted.',
+  controls: ['reason', 'version'],
+  whileSuspended: true,
+  request: mutationRequest({ ...seen, reason }, {}),
+  result: changedEndpoint,
+})
+
+export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
+  lock: 'shared',
+  run: async (unit, call) => {
+    const found = await seenEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    unit.webhookEndpoints.remove(found.right.endpointId)
+    return E.right({
+      result: { endpoint: endpointView(found.right) },
+      about: { target: found.right.endpointId, details: {}, reason: call.request.reason },
+    })
+  },
+})
+
+/** Creates a new secret. Both sign during the overlap, of at most a day; an overlap of 0 ends the old one at once. */
+export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret', {
+  ...ENDPOINTS,
+  ...CHANGE,
+  effect: 'changes',
+  summary: 'Replace the secret of a webhook endpoint',
+  description: 'Both secrets sign until the overlap ends, so that receivers can change theirs.',
+  stepUp: true,
+  success: 'The new secret signs from now on. `secret` is shown only in this response.',
+  whileSuspended: false,
+  request: mutationRequest({ ...seen, overlapSeconds: secretOverlapSeconds }, {}),
+  result: mutationResult({ endpoint: endpointShape, secret: endpointSecret }, {}),
+})
+
+export const rotateWebhookSecret = mutation(rotateWebhookSecretEntry, {
+  lock: 'shared',
+  run: async (unit, call, { webhooks, keyRing }) => {
+    const found = await seenEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    const { endpointId: id } = found.right
+    const endsAtMs = call.nowMs + call.request.overlapSeconds * SECOND_MS
+    const secret = webhooks.newSecret()
+    const sealed = keyRing.seal(secret, secretContext(id), unit.sealingKey)
+    // At most two sign: a second rotation within the overlap ends the first secret.
+    const previousSecret = endsAtMs > call.nowMs ? { sealed: found.right.sealedSecret, endsAtMs } : undefined
+    const next = { ...found.right, sealedSecret: sealed, previousSecret }
+    const { result, about } = changed(unit, next, {})
+    return E.right({ result: { ...result, secret }, about })
+  },
+})

@@ -1,0 +1,18 @@
+import { appId, organizationId } from '../../runner/domain/fields/tenancy.js'
+
+/** For people who manage the endpoints of apps. */
+export const ENDPOINTS = {
+  audiences: ['customerControl'],
+  keyKinds: [],
+  tenant: 'organizationId',
+  permission: 'apps.manage',
+} as const
+
+/** For Agents too; the others would make their tool list too long. */
+export const ENDPOINTS_AGENTS_TOO = {
+  ...ENDPOINTS,
+  audiences: ['customerControl', 'customerAgent'],
+  keyKinds: ['customer'],
+} as const
+
+export const oneAppOf = { organizationId, appId } as const

@@ -1,0 +1,103 @@
+import { E } from '../../fp.js'
+import { timestamp } from '../../kernel/codecs/identifiers.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { nullable } from '../../kernel/codecs/nullable.js'
+import { bodyProblem } from '../../kernel/refusals/body-problem.js'
+import { refusal } from '../../kernel/refusals/refusal.js'
+import { momentOf } from '../../kernel/time/epoch-ms.js'
+import type { UnitOfWork } from '../../assembly/unit-of-work.js'
+import { entryOf } from '../../identity/domain/access/operation.js'
+import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
+import { organizationId } from '../../runner/domain/fields/tenancy.js'
+import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { MOST_REPLAYED, replayedDeliveries, type ReplayedEvent } from '../domain/replay.js'
+import { NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
+import { ownedEndpoint } from './owned-endpoint.js'
+import { endpointId } from './shapes.js'
+
+const position = (description: string) => integer({ min: 1, description, example: 1205 })
+
+/**
+ * Delivers events of a range, or failed events since a time, again. Conflict for a disabled endpoint, and while
+ * as many deliveries are pending as one replay can have.
+ */
+export const replayWebhookEventsEntry = entryOf('Webhooks', 'replayWebhookEvents', {
+  ...ENDPOINTS_AGENTS_TOO,
+  summary: 'Deliver events to a webhook endpoint again',
+  description:
+    'Pass `fromSequence` with `toSequence` for a range of events, or `failedSince` for the events whose attempts failed since a time. At most 1,000 events are pending afterwards: call it again with `nextSequence` for more. The events keep their IDs.',
+  success: 'The events will be delivered again.',
+  mutation: true,
+  effect: 'changes',
+  refusals: ['Conflict', 'NotFound'],
+  whileSuspended: false,
+  controls: [],
+  request: mutationRequest(
+    { organizationId, endpointId },
+    {
+      fromSequence: position('Sequence of the first event.'),
+      toSequence: position('Sequence of the last event. Default: `fromSequence`.'),
+      failedSince: timestamp(
+        'Time since which attempts failed. Events that were delivered since are left out.',
+      ),
+    },
+  ),
+  result: mutationResult(
+    {
+      events: integer({ min: 0, description: 'Number of events that will be delivered again.', example: 42 }),
+      nextSequence: nullable(position('`fromSequence` of the next call; null if there are no more events.')),
+    },
+    {},
+  ),
+})
+
+type Call = CallOf<typeof replayWebhookEventsEntry>
+
+/** The requested events, in order; at most one more than `most`. */
+const requested = (
+  unit: UnitOfWork,
+  { endpointId: id, appId }: WebhookEndpoint,
+  { fromSequence: from = 1, toSequence, failedSince }: Call['request'],
+  most: number,
+): Promise<readonly ReplayedEvent[]> =>
+  failedSince === undefined
+    ? unit.webhookEndpoints.eventsIn(appId, { from, to: toSequence ?? from }, most + 1)
+    : unit.webhookEndpoints.failedSince(id, { sinceMs: momentOf(failedSince), from }, most + 1)
+
+export const replayWebhookEvents = mutation(replayWebhookEventsEntry, {
+  lock: 'shared',
+  inspect: ({ fromSequence, toSequence, failedSince }) => {
+    if (failedSince !== undefined && toSequence !== undefined)
+      return [bodyProblem('/toSequence', 'not_allowed', "`toSequence` can't be combined with `failedSince`.")]
+    if (failedSince === undefined && fromSequence === undefined)
+      return [bodyProblem('/fromSequence', 'required', 'Pass `fromSequence` or `failedSince`.')]
+    return fromSequence !== undefined && toSequence !== undefined && toSequence < fromSequence
+      ? [bodyProblem('/toSequence', 'too_small', '`toSequence` must not be below `fromSequence`.')]
+      : []
+  },
+  run: async (unit, call) => {
+    const { request, nowMs } = call
+    const found = await ownedEndpoint(unit, call)
+    if (E.isLeft(found)) return found
+    const endpoint = found.right
+    if (endpoint.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    const pending = await unit.webhookEndpoints.pendingOf(endpoint.endpointId)
+    const most = MOST_REPLAYED - pending.length
+    if (most <= 0) return E.left(refusal('Conflict'))
+    const events = await requested(unit, endpoint, request, most)
+    // Later ones haven't been tried yet, and come by themselves.
+    const known = events.filter(({ sequence }) => sequence <= endpoint.deliveredTo)
+    const replayed = known.slice(0, most)
+    unit.webhookEndpoints.putPending(
+      endpoint.endpointId,
+      replayedDeliveries(endpoint, replayed, pending, nowMs),
+    )
+    unit.webhookEndpoints.replace({ ...endpoint, ...NO_ATTEMPTS })
+    const from = request.failedSince ?? request.fromSequence ?? 1
+    return E.right({
+      result: { events: replayed.length, nextSequence: known[most]?.sequence ?? null },
+      about: { target: endpoint.endpointId, details: { from, events: replayed.length } },
+    })
+  },
+})

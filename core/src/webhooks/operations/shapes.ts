@@ -1,0 +1,109 @@
+import { EVENT_TYPES } from '../../feed/domain/event-note.js'
+import { defaulted } from '../../kernel/codecs/defaulted.js'
+import { flag } from '../../kernel/codecs/flag.js'
+import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
+import { integer } from '../../kernel/codecs/integer.js'
+import { list } from '../../kernel/codecs/list.js'
+import { literalUnion } from '../../kernel/codecs/literal-union.js'
+import { nullable } from '../../kernel/codecs/nullable.js'
+import { open } from '../../kernel/codecs/shape.js'
+import { text } from '../../kernel/codecs/text.js'
+import { appId, environment, organizationId } from '../../runner/domain/fields/tenancy.js'
+import { version } from '../../runner/domain/fields/version.js'
+import { WEBHOOK_ORDERINGS } from '../domain/webhook-endpoint.js'
+
+const LONGEST_URL = 2048
+const LONGEST_DESCRIPTION = 200
+const MOST_OVERLAP_SECONDS = 86_400
+
+export const endpointId = identifier(
+  'ID of the webhook endpoint; starts with `whe_`.',
+  'whe_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
+
+/** The fields of an endpoint that people set. */
+export const endpointFields = {
+  url: text({
+    minLength: 1,
+    maxLength: LONGEST_URL,
+    oneLine: true,
+    description: 'HTTPS URL with a public address that gets the events.',
+    example: 'https://example.com/hooks/postrider',
+  }),
+} as const
+
+/** The further fields of an endpoint that people can change. */
+export const changeableFields = {
+  description: text({
+    maxLength: LONGEST_DESCRIPTION,
+    oneLine: true,
+    description: 'What the endpoint is for, for people. Default: empty.',
+    example: 'Order service',
+  }),
+  types: nullable(
+    list(literalUnion(EVENT_TYPES), {
+      minItems: 1,
+      maxItems: EVENT_TYPES.length,
+      description: 'Types of events that it gets. Omitted or null: all types.',
+    }),
+  ),
+  includeRecipient: flag({
+    description: '`true` adds the recipient to the events of messages. Default: `false`.',
+  }),
+} as const
+
+export const ordering = literalUnion(WEBHOOK_ORDERINGS, {
+  description:
+    '`message` delivers the events of a message in order. `strict` delivers one event at a time, in sequence. Default: `message`.',
+})
+
+export const sequence = integer({ min: 1, description: 'Sequence of the event.', example: 1205 })
+
+/** An endpoint without its secret. */
+export const endpointShape = open(
+  {
+    endpointId,
+    organizationId,
+    appId,
+    environment,
+    url: endpointFields.url,
+    ...changeableFields,
+    ordering,
+    status: literalUnion(['active', 'disabled'], { description: '`disabled`: it gets no events.' }),
+    deliveredTo: integer({
+      min: 0,
+      description: 'Every event up to this sequence was delivered, is not wanted, or waits for a retry.',
+      example: 1204,
+    }),
+    failures: integer({ min: 0, description: 'Number of attempts that failed in a row.', example: 0 }),
+    createdAt: timestamp('Time at which the endpoint was created.'),
+    version,
+  },
+  {
+    disabledBecause: literalUnion(['person', 'gone', 'failing'], {
+      description:
+        '`person`: somebody disabled it. `gone`: it responded with 410. `failing`: no success for five days.',
+    }),
+    disabledAt: timestamp('Time at which it was disabled.'),
+    failingSince: timestamp('Time of the first failure since the last success.'),
+  },
+  { name: 'WebhookEndpoint', description: 'An address that gets the events of an app.' },
+)
+
+/** The secret, shown once. */
+export const endpointSecret = nullable(
+  text({
+    description: 'The secret that verifies deliveries. It is shown only now; null in a replay.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw…',
+  }),
+)
+
+export const secretOverlapSeconds = defaulted(
+  integer({
+    min: 0,
+    max: MOST_OVERLAP_SECONDS,
+    description: 'Seconds for which the previous secret signs too. Default: 86,400.',
+    example: MOST_OVERLAP_SECONDS,
+  }),
+  MOST_OVERLAP_SECONDS,
+)

@@ -1,0 +1,35 @@
+import type * as t from 'io-ts'
+import { isoTime } from '../../kernel/time/epoch-ms.js'
+import { present } from '../../kernel/present.js'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import type { endpointShape } from './shapes.js'
+
+const timeOf = (atMs: number | undefined): string | undefined =>
+  atMs === undefined ? undefined : isoTime(atMs)
+
+/** An endpoint as responses show it, without its secret. */
+export const endpointView = (endpoint: WebhookEndpoint): t.TypeOf<typeof endpointShape> => {
+  const { endpointId, organizationId, appId, environment, url, description, ordering } = endpoint
+  const { deliveredTo, failures, version, disabledBecause } = endpoint
+  return {
+    endpointId,
+    organizationId,
+    appId,
+    environment,
+    url,
+    description,
+    types: endpoint.types === undefined ? null : [...endpoint.types],
+    ordering,
+    includeRecipient: endpoint.includesRecipient,
+    status: endpoint.disabledAtMs === undefined ? 'active' : 'disabled',
+    deliveredTo,
+    failures,
+    createdAt: isoTime(endpoint.createdAtMs),
+    version,
+    ...present({
+      disabledBecause,
+      disabledAt: timeOf(endpoint.disabledAtMs),
+      failingSince: timeOf(endpoint.failingSinceMs),
+    }),
+  }
+}

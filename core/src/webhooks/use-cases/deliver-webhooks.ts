@@ -1,0 +1,134 @@
+import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
+import type { MessageId, OrganizationId } from '../../kernel/ids/id.js'
+import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import type { Clock } from '../../kernel/ports/clock.js'
+import type { EventSink } from '../../kernel/ports/event-sink.js'
+import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
+import type { WebhookAttempted } from '../../kernel/telemetry/event-progress.js'
+import { E, type TE } from '../../fp.js'
+import type { AddressedMessage, ClaimedEndpoint, WebhookStorage } from '../ports/webhook-storage.js'
+import { deliverTurn, LONGEST_TURN_MS, type TurnNeeds } from './deliver-turn.js'
+
+type Needs = TurnNeeds & {
+  readonly storage: { readonly webhooks: WebhookStorage }
+  readonly telemetry: EventSink<PartFailed | WebhookAttempted>
+}
+
+/** The endpoints of a process at the same time that respond promptly. */
+const MOST_PROMPT = 64
+/** From this many prompt endpoints of an Organization on, no more of it are claimed, so that others find places. */
+const MOST_PROMPT_OF_ORGANIZATION = 8
+/** A turn that takes longer no longer counts as prompt, so that slow endpoints keep no prompt one waiting. */
+const PROMPT_MS = SECOND_MS
+/** All endpoints of a process at the same time, and of an Organization. With the events of each, it bounds the memory. */
+const MOST_AT_ONCE = 512
+const MOST_OF_ORGANIZATION = 64
+/** The endpoints that one claim takes. */
+const MOST_CLAIMED = 8
+/** The events of an endpoint in a turn. */
+const MOST_EVENTS = 50
+
+const messageIdsIn = (claimed: readonly ClaimedEndpoint[]): readonly MessageId[] => {
+  const ids = claimed.flatMap(({ events, pending }) =>
+    [...events, ...pending.flatMap(({ event }) => event ?? [])].flatMap(({ subject }) =>
+      subject.kind === 'message' ? [subject.messageId] : [],
+    ),
+  )
+  return [...new Set(ids)]
+}
+
+/** A turn in progress. */
+interface Working {
+  readonly organizationId: OrganizationId
+  readonly sinceMs: EpochMs
+}
+
+const countsIn = (working: Iterable<Working>): ReadonlyMap<OrganizationId, number> => {
+  const counts = new Map<OrganizationId, number>()
+  for (const { organizationId } of working) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+  return counts
+}
+
+/** The endpoints at which this process is at work. */
+const createBusy = ({ nowMs }: Clock) => {
+  const working = new Map<Promise<void>, Working>()
+  const prompt = (): readonly Working[] => {
+    const at = nowMs()
+    return [...working.values()].filter(({ sinceMs }) => at - sinceMs < PROMPT_MS)
+  }
+  return {
+    free: (): number => Math.min(MOST_PROMPT - prompt().length, MOST_AT_ONCE - working.size),
+    /** The Organizations that have their share. */
+    full: (): readonly OrganizationId[] => {
+      const promptly = countsIn(prompt())
+      return [...countsIn(working.values())]
+        .filter(
+          ([id, all]) =>
+            all >= MOST_OF_ORGANIZATION || (promptly.get(id) ?? 0) >= MOST_PROMPT_OF_ORGANIZATION,
+        )
+        .map(([id]) => id)
+    },
+    run: (organizationId: OrganizationId, work: () => Promise<void>): void => {
+      const running = work().finally(() => working.delete(running))
+      working.set(running, { organizationId, sinceMs: nowMs() })
+    },
+    idle: async (): Promise<void> => {
+      await Promise.all(working.keys())
+    },
+  }
+}
+
+/** The delivery of events by a process. */
+export interface WebhookDelivery {
+  /**
+   * Starts deliveries to endpoints that have some, without waiting for those in progress: a slow endpoint delays
+   * no other. Right: whether there may be more at once.
+   */
+  turn(): TE.TaskEither<StorageUnavailable, boolean>
+  /** Starts no further attempts: what is left is for other processes. */
+  stop(): void
+  /** Resolves when the deliveries in progress have ended. */
+  idle(): Promise<void>
+}
+
+/** Delivers events to endpoints (docs/api/webhooks). Any number of processes can do it. */
+export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
+  const { storage, clock, telemetry } = needs
+  const busy = createBusy(clock)
+  let isStopping = false
+
+  const deliver = async (
+    one: ClaimedEndpoint,
+    messages: ReadonlyMap<string, AddressedMessage>,
+  ): Promise<void> => {
+    const turn = await deliverTurn(needs, one, messages, () => isStopping)
+    if (E.isLeft(turn)) {
+      const cause = `a webhook secret is sealed with the key ${turn.left.keyId}, which this process does not have`
+      return telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause })
+    }
+    const concluded = await storage.webhooks.conclude(turn.right)()
+    if (E.isLeft(concluded))
+      return telemetry.emit({ _tag: 'PartFailed', where: 'webhooks', cause: concluded.left.cause })
+    for (const { isDelivered, durationMs } of turn.right.attempts)
+      telemetry.emit({ _tag: 'WebhookAttempted', isDelivered, durationMs })
+  }
+
+  return {
+    turn: () => async () => {
+      const most = Math.min(MOST_CLAIMED, busy.free())
+      if (most <= 0 || isStopping) return E.right(false)
+      const query = { endpoints: most, events: MOST_EVENTS, except: busy.full() }
+      const claimed = await storage.webhooks.claim(clock.nowMs(), LONGEST_TURN_MS, query)()
+      if (E.isLeft(claimed)) return claimed
+      const read = await storage.webhooks.messages(messageIdsIn(claimed.right))()
+      if (E.isLeft(read)) return read
+      const messages = new Map(read.right.map((message) => [message.messageId as string, message]))
+      for (const one of claimed.right) busy.run(one.endpoint.organizationId, () => deliver(one, messages))
+      return E.right(claimed.right.length === most)
+    },
+    stop: () => {
+      isStopping = true
+    },
+    idle: busy.idle,
+  }
+}

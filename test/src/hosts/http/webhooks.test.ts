@@ -1,0 +1,264 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { Webhook } from 'standardwebhooks'
+import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
+import { eventually } from '@postrider/conformance/eventually'
+import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
+import { aFirm, type Firm } from './a-firm.js'
+import { aSend } from './a-send.js'
+import type { Reply } from './http-client.js'
+import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { control } from './people.js'
+import { valueIn } from './refusals.js'
+import { CREDIT_MINOR } from './test-tenant.js'
+
+interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+interface Endpoint {
+  readonly endpointId: string
+  readonly version: number
+  readonly status: string
+  readonly disabledBecause?: string
+  readonly deliveredTo: number
+}
+
+/** A receiver on this machine, which responds with the status in the path. */
+const openReceiver = async () => {
+  const received: Received[] = []
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const path = request.url ?? ''
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
+      if (path !== '/silent') response.writeHead(Number(path.slice(1))).end('seen')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+const typesIn = (received: readonly Received[]): readonly string[] =>
+  received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+
+describe('Webhook endpoints', function () {
+  this.timeout(60_000)
+  let http: HttpFixture
+  let firm: Firm
+  let receiver: Awaited<ReturnType<typeof openReceiver>>
+  let dispatching: DispatchUseCases
+  before(async () => {
+    http = await openHttpFixture()
+    dispatching = http.postrider.dispatching()
+  })
+  beforeEach(async () => {
+    firm = await aFirm(http, await http.openTenant(CREDIT_MINOR))
+    receiver = await openReceiver()
+  })
+  afterEach(() => receiver.close())
+  after(async () => {
+    await dispatching.close()
+    await http.close()
+  })
+
+  const call = (operation: string, body: object): Promise<Reply> => {
+    const { organizationId } = firm.tenant.organization
+    return control(http, firm.members.owner.accessToken, operation, { organizationId, ...body })
+  }
+  const done = async (operation: string, body: object): Promise<Reply> => {
+    const reply = await call(operation, body)
+    expect(reply.status, `${operation}: ${JSON.stringify(reply.body)}`).to.equal(200)
+    return reply
+  }
+  const create = async (path: string, more: object = {}) => {
+    const url = `${receiver.url}${path}`
+    const reply = await done('createWebhookEndpoint', { appId: firm.tenant.app.appId, url, ...more })
+    return { ...(valueIn(reply, 'endpoint') as Endpoint), secret: String(valueIn(reply, 'secret')) }
+  }
+  const shown = async ({ endpointId }: Endpoint): Promise<Endpoint | undefined> =>
+    (valueIn(await done('listWebhookEndpoints', {}), 'endpoints') as readonly Endpoint[]).find(
+      (one) => one.endpointId === endpointId,
+    )
+  const attemptsOf = async ({ endpointId }: Endpoint, more: object = {}) =>
+    valueIn(await done('listWebhookDeliveries', { endpointId, ...more }), 'deliveries') as ReadonlyArray<{
+      readonly sequence: number
+      readonly isDelivered: boolean
+      readonly status?: number
+      readonly detail: string
+    }>
+
+  const send = async (changes: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+    String(valueIn(await http.call('POST', '/v1/messages', aSend(firm.tenant, changes)), 'messageId'))
+
+  /** Numbers the events and runs turns until this many deliveries have arrived. */
+  const deliver = async (count: number): Promise<void> => {
+    await right(http.postrider.numberFeed())
+    await right(http.postrider.numberEvents())
+    await eventually('it has happened', async () => {
+      await right(dispatching.webhooks.turn())
+      return receiver.received.length >= count
+    })
+  }
+
+  it('get signed events, which both secrets sign during a rotation', async () => {
+    const endpoint = await create('/204')
+    const messageId = await send({ clientReference: 'order-1' })
+    await deliver(1)
+    const [first] = receiver.received
+    const event = new Webhook(endpoint.secret).verify(first?.body ?? '', first?.headers as never)
+    expect(event).to.deep.include({ type: 'message.accepted', sequence: 1, appId: firm.tenant.app.appId })
+    expect(event).to.have.property('id', first?.headers['webhook-id'])
+    expect(event).to.have.nested.property('data.messageId', messageId)
+    expect(event).to.have.nested.property('data.clientReference', 'order-1')
+    expect(first?.body).not.to.include('9876543210')
+    await eventually('it has happened', async () => (await shown(endpoint))?.deliveredTo === 1)
+    const { endpointId, version } = endpoint
+    const rotated = await done('rotateWebhookSecret', { endpointId, version, overlapSeconds: 60 })
+    const secrets = [endpoint.secret, String(valueIn(rotated, 'secret'))]
+    await send()
+    await deliver(2)
+    for (const secret of secrets)
+      expect(() =>
+        new Webhook(secret).verify(receiver.received[1]?.body ?? '', receiver.received[1]?.headers as never),
+      ).not.to.throw()
+  })
+
+  it('have a log, and failed events can be replayed', async () => {
+    const endpoint = await create('/500')
+    const { endpointId } = endpoint
+    await send()
+    await deliver(1)
+    await eventually('it has happened', async () => (await attemptsOf(endpoint)).length === 1)
+    const [attempt] = await attemptsOf(endpoint)
+    expect(attempt).to.deep.include({ sequence: 1, status: 500, detail: 'seen', isDelivered: false })
+    const delivery = await done('getWebhookDelivery', { endpointId, sequence: 1 })
+    expect(delivery.body).to.deep.include({ state: 'pending', sequence: 1 })
+    expect(delivery.body).to.have.nested.property('event.type', 'message.accepted')
+    const version = (await shown(endpoint))?.version
+    await done('updateWebhookEndpoint', { endpointId, version, url: `${receiver.url}/200` })
+    const replay = await done('replayWebhookEvents', { endpointId, failedSince: new Date(0).toISOString() })
+    expect(replay.body).to.deep.include({ events: 1, nextSequence: null })
+    await deliver(2)
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids[0]).to.equal(ids[1])
+    await eventually(
+      'it has happened',
+      async () => (await attemptsOf(endpoint, { isDelivered: true })).length === 1,
+    )
+    expect((await done('getWebhookDelivery', { endpointId, sequence: 1 })).body).to.include({
+      state: 'delivered',
+    })
+    expect(
+      (await done('replayWebhookEvents', { endpointId, failedSince: new Date(0).toISOString() })).body,
+    ).to.include({
+      events: 0,
+    })
+    await done('replayWebhookEvents', { endpointId, fromSequence: 1, toSequence: 9 })
+    await deliver(3)
+    expect((await done('getWebhookDelivery', { endpointId, sequence: 7 })).body).to.include({
+      state: 'unknown',
+    })
+  })
+
+  it('get test events and the types they want, and recipients only on request', async () => {
+    const some = await create('/201', { types: ['message.failed'] })
+    const all = await create('/202', { includeRecipient: true })
+    await done('sendTestEvent', { endpointId: some.endpointId })
+    await send()
+    await deliver(2)
+    const at = (path: string) => receiver.received.filter((one) => one.path === path)
+    expect(typesIn(at('/201'))).to.deep.equal(['webhook.test'])
+    expect(typesIn(at('/202'))).to.deep.equal(['message.accepted'])
+    expect(JSON.parse(at('/202')[0]?.body ?? '{}'))
+      .to.have.nested.property('data.to')
+      .that.includes('9876543210')
+    const skipped = await done('getWebhookDelivery', { endpointId: all.endpointId, sequence: 1 })
+    expect(skipped.body).to.include({ state: 'skipped' })
+  })
+
+  it('are disabled by 410, which owners are told by email, and continue once they are enabled', async () => {
+    const endpoint = await create('/410')
+    const { endpointId } = endpoint
+    await send()
+    await deliver(1)
+    await eventually('it has happened', async () => (await shown(endpoint))?.status === 'disabled')
+    const disabled = await shown(endpoint)
+    expect(disabled?.disabledBecause).to.equal('gone')
+    await http.readMail()
+    expect(await right(http.postrider.reportFailingWebhooks())).to.equal(1)
+    expect(await right(http.postrider.reportFailingWebhooks())).to.equal(0)
+    const mails = await http.readMail()
+    expect(mails.map(({ to }) => to)).to.deep.equal([firm.members.owner.email])
+    expect(mails[0]?.text).to.include('410').and.include('127.0.0.1')
+    expect(valueIn(await call('sendTestEvent', { endpointId }), 'code')).to.equal('conflict')
+    const body = { endpointId, version: disabled?.version }
+    const updated = await done('updateWebhookEndpoint', { ...body, url: `${receiver.url}/204` })
+    const { version } = valueIn(updated, 'endpoint') as Endpoint
+    await done('enableWebhookEndpoint', { endpointId, version })
+    await deliver(2)
+    expect(receiver.received[1]?.headers['webhook-id']).to.equal(receiver.received[0]?.headers['webhook-id'])
+  })
+
+  it('don’t delay each other', async () => {
+    await create('/silent')
+    await create('/204')
+    for (let count = 0; count < 3; count += 1) await send()
+    await deliver(0)
+    await eventually('it has happened', async () => {
+      await right(dispatching.webhooks.turn())
+      return receiver.received.filter(({ path }) => path === '/204').length === 3
+    })
+    expect(receiver.received.filter(({ path }) => path === '/silent').length).to.be.within(1, 4)
+    receiver.close()
+  })
+
+  it('have addresses that the installation allows, at most sixteen for an app, and versions', async () => {
+    const { appId } = firm.tenant.app
+    for (const url of [
+      'http://8.8.8.8/',
+      'https://10.0.0.1/',
+      'https://169.254.169.254/',
+      'ftp://example.com',
+    ])
+      expect(valueIn(await call('createWebhookEndpoint', { appId, url }), 'code')).to.equal('invalid_request')
+    const endpoint = await create('/204')
+    const { endpointId } = endpoint
+    expect(valueIn(await call('disableWebhookEndpoint', { endpointId, version: 9 }), 'code')).to.equal(
+      'conflict',
+    )
+    const off = await done('disableWebhookEndpoint', { endpointId, version: 1 })
+    expect(valueIn(await call('disableWebhookEndpoint', { endpointId, version: 2 }), 'code')).to.equal(
+      'conflict',
+    )
+    expect(valueIn(off, 'endpoint')).to.deep.include({
+      status: 'disabled',
+      disabledBecause: 'person',
+      version: 2,
+    })
+    for (let count = 1; count < 16; count += 1) await create('/204')
+    const beyond = await call('createWebhookEndpoint', { appId, url: `${receiver.url}/204` })
+    expect(beyond.status).to.equal(409)
+    await done('deleteWebhookEndpoint', { endpointId, version: 2, reason: 'For the test.' })
+    expect(valueIn(await call('listWebhookDeliveries', { endpointId }), 'code')).to.equal('not_found')
+    await create('/204')
+  })
+
+  it('keep their secret sealed', async () => {
+    const { endpointId, secret } = await create('/204')
+    await exclusively(http.ports, async (unit) => {
+      const stored = await unit.webhookEndpoints.lock(endpointId as never)
+      expect(stored?.sealedSecret).to.match(/^v1\./)
+      expect(stored?.sealedSecret).not.to.include(secret.slice(6))
+    })
+  })
+})

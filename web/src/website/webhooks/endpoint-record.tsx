@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import type { ResultOf } from '@postrider/core/assembly/registry'
+import { shownText } from '../../format/shown-text.js'
+import { FactList } from '../../parts/boxes.js'
+import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
+import { DatedText, ForeignText, IdText } from '../../parts/words.js'
+import { usePages } from '../../state/pages.js'
+import { EnvironmentTag } from '../apps/app-words.js'
+import { ownAppName } from '../state/own-apps.js'
+import { type EndpointAct, EndpointDialog } from './endpoint-dialogs.js'
+import { WEBHOOK_TEXTS as t } from './webhook-texts.js'
+import { EndpointStatus, type ListedEndpoint } from './webhook-words.js'
+
+type Attempt = ResultOf<'listWebhookDeliveries'>['deliveries'][number]
+
+const ATTEMPT_LIST = {
+  rowsOf: ({ deliveries }: ResultOf<'listWebhookDeliveries'>) => deliveries,
+  keyOf: ({ sequence, at, attempt }: Attempt) => `${sequence} ${at} ${attempt}`,
+  order: 'queue',
+} as const
+
+const COLUMNS: readonly TableColumn<Attempt>[] = [
+  { head: t.at, cell: ({ at }) => <DatedText at={at} /> },
+  { head: t.type, cell: ({ type }) => <span class="mono">{type}</span> },
+  { head: t.sequence, cell: ({ sequence }) => String(sequence) },
+  { head: t.response, cell: ({ status }) => (status === undefined ? t.noResponse : String(status)) },
+  { head: t.duration, cell: ({ durationMs }) => `${durationMs} ms` },
+  { head: t.detail, cell: ({ detail }) => <ForeignText text={detail} /> },
+]
+
+const Attempts = ({ endpoint: { organizationId, endpointId } }: { endpoint: ListedEndpoint }) => {
+  const list = usePages('listWebhookDeliveries', { organizationId, endpointId }, ATTEMPT_LIST)
+  return (
+    <div class="stack tight">
+      <h3>{t.deliveries}</h3>
+      <ListView list={list} empty={<p class="quiet">{t.noDeliveries}</p>}>
+        {(rows) => (
+          <DataTable label={t.deliveries} columns={COLUMNS} rows={rows} keyOf={ATTEMPT_LIST.keyOf} />
+        )}
+      </ListView>
+    </div>
+  )
+}
+
+const actsOf = ({ status }: ListedEndpoint): readonly EndpointAct[] =>
+  status === 'active'
+    ? ['test', 'replay', 'edit', 'rotate', 'disable', 'remove']
+    : ['edit', 'rotate', 'enable', 'remove']
+
+const EndpointFacts = ({ endpoint }: { endpoint: ListedEndpoint }) => {
+  const { appId, disabledBecause, failingSince, types } = endpoint
+  return (
+    <FactList
+      facts={[
+        [t.app, <ForeignText text={ownAppName(appId) ?? appId} />],
+        [t.environment, <EnvironmentTag environment={endpoint.environment} />],
+        [
+          t.description,
+          endpoint.description === '' ? undefined : <ForeignText text={endpoint.description} />,
+        ],
+        [t.disabledBecause, disabledBecause === undefined ? undefined : t.reasons[disabledBecause]],
+        [t.failingSince, failingSince === undefined ? undefined : <DatedText at={failingSince} />],
+        [t.types, types?.join(', ') ?? t.everyType],
+        [t.ordering, t.orderings[endpoint.ordering]],
+        [t.recipient, t.recipients[`${endpoint.includeRecipient}`]],
+        [t.deliveredTo, String(endpoint.deliveredTo)],
+        [t.created, <DatedText at={endpoint.createdAt} />],
+        [t.record, <IdText id={endpoint.endpointId} />],
+      ]}
+    />
+  )
+}
+
+/** An endpoint: its state, the buttons that change it, and its delivery attempts. */
+export const EndpointRecord = ({ endpoint, onDone }: { endpoint: ListedEndpoint; onDone(): void }) => {
+  const [act, setAct] = useState<EndpointAct>()
+  return (
+    <section class="pane" aria-label={t.endpoint}>
+      <div class="head">
+        <h2>{shownText(endpoint.url)}</h2>
+        <EndpointStatus status={endpoint.status} failures={endpoint.failures} />
+      </div>
+      <div class="fit">
+        <div class="in stack wide">
+          <div class="row">
+            {actsOf(endpoint).map((one) => (
+              <button key={one} type="button" class="button" onClick={() => setAct(one)}>
+                {t.acts[one]}
+              </button>
+            ))}
+          </div>
+          <EndpointFacts endpoint={endpoint} />
+          <Attempts endpoint={endpoint} />
+        </div>
+      </div>
+      {act !== undefined && (
+        <EndpointDialog act={act} endpoint={endpoint} onClose={() => setAct(undefined)} onDone={onDone} />
+      )}
+    </section>
+  )
+}
