@@ -33,6 +33,7 @@ const NAMED_SETS = {
   MessageState: ['Message', 'state'],
   FailureCode: ['Message', 'failureCode'],
   ErrorCode: ['Error', 'code'],
+  EventType: ['Event', 'type'],
 }
 
 const OPEN = 'x-extensible-enum'
@@ -80,7 +81,38 @@ const typeWriter = (sets) => {
   return typeOf
 }
 
-const reachable = (schemas) => {
+const referenceTo = (name) => ({ $ref: `#/components/schemas/${name}` })
+
+/** The schema of an event's data, by the types of events that have it. */
+const dataOfEvents = (webhooks) => {
+  const types = new Map()
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const [, { properties }] = post.requestBody.content['application/json'].schema.allOf
+    const data = nameOf(properties.data.$ref)
+    types.set(data, [...(types.get(data) ?? []), type])
+  }
+  return types
+}
+
+/**
+ * Events as a union that `type` tells apart. The type of unknown events ends with a mark that no text has, so
+ * that a comparison with a known type leaves only the events of that type.
+ */
+const eventTypes = ({ Event: schema }, webhooks, typeOf) => {
+  const properties = {
+    ...schema.properties,
+    type: { description: schema.properties.type.description, ...referenceTo('Type') },
+    data: { description: schema.properties.data.description, ...referenceTo('Data') },
+  }
+  const known = [...dataOfEvents(webhooks)].map(([data, types]) => `EventOf<${union(types)}, ${data}>`)
+  const unknown = 'EventOf<`${string} (unknown)`, Readonly<Record<string, unknown>>>'
+  return [
+    `${comment(schema)}export interface EventOf<Type, Data> ${typeOf({ ...schema, properties })}\n`,
+    `${comment({ description: 'An event. Its `type` determines its `data`. The last kind is every type that is newer than this client, with any text as `type`.' })}export type Event = ${[...known, unknown].map((each) => `| ${each}`).join(' ')}\n`,
+  ]
+}
+
+const reachable = (schemas, roots) => {
   const found = new Set()
   const visit = (name) => {
     if (found.has(name)) return
@@ -90,13 +122,15 @@ const reachable = (schemas) => {
       return value
     })
   }
-  ROOTS.forEach(visit)
+  roots.forEach(visit)
   return [...found].sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** The text of the client's types, before it is formatted. */
 const clientTypes = () => {
-  const { schemas } = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8')).components
+  const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8'))
+  const { webhooks, components } = document
+  const { schemas } = components
   const sets = new Map()
   const named = Object.entries(NAMED_SETS).map(([name, [schema, field]]) => {
     const set = schemas[schema].properties[field]
@@ -104,8 +138,10 @@ const clientTypes = () => {
     return `${comment(set)}export type ${name} = ${openUnion(set[OPEN])}\n`
   })
   const typeOf = typeWriter(sets)
-  const shapes = reachable(schemas).map((name) => {
+  const roots = [...ROOTS, ...dataOfEvents(webhooks).keys()]
+  const shapes = reachable(schemas, roots).flatMap((name) => {
     const schema = schemas[name]
+    if (name === 'Event') return eventTypes(schemas, webhooks, typeOf)
     const isChoice = schema.oneOf !== undefined && schema.type === undefined
     const opening = isChoice ? `type ${NAMES[name] ?? name} =` : `interface ${NAMES[name] ?? name}`
     return `${comment(schema)}export ${opening} ${typeOf(schema)}\n`

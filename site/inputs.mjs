@@ -8,6 +8,7 @@ export const INPUTS = [
   'deploy/prometheus/alerts.yaml',
   'package.json',
   'contracts/dist/errors',
+  'contracts/dist/events',
   'core/dist/messaging/domain/messages/failure-guide.js',
   'core/dist/kernel/refusals/refusal-guide.js',
   'hosts/wiring/dist/settings',

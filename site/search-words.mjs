@@ -6,12 +6,13 @@ export const SEARCH_WORDS = {
   'quick-start': 'getting started tutorial first SMS install hello world',
   'tutorial-first-sms': 'tutorial getting started first message example program',
   'tutorial-otp-login': 'tutorial OTP login 2FA example program',
+  'tutorial-receive-events': 'tutorial webhook receiver events example program listen',
   'tutorial-one-machine': 'tutorial install installation set up server self-hosted first',
   hardening: 'security hardening firewall ports secure harden VPN pentest',
   troubleshooting: 'problem not working help debug why',
   'production-checklist': 'go live production ready checklist hardening security',
   'api/delivery':
-    'DLR delivery receipt delivery report status callback message not delivered undelivered bounce opt-out unsubscribe consent STOP MO inbound retry webhook',
+    'DLR delivery receipt delivery report status callback message not delivered undelivered bounce opt-out opt out unsubscribe consent STOP MO inbound retry',
   'api/sending':
     'message status poll batch bulk send idempotency key duplicate dry run preview price message not delivered',
   'api/otp': 'OTP 2FA verify code login passcode one-time password SMS pumping AIT toll fraud',
@@ -28,7 +29,9 @@ export const SEARCH_WORDS = {
   'api/support': 'ticket chat help contact',
   'api/operations': 'control API management API Agent permissions',
   'api/sockets': 'websocket live events feed stream real time',
-  'api/events': 'events stream poll long polling webhook push',
+  'api/events': 'events stream poll long polling push',
+  'api/webhooks': 'webhook webhooks callback URL push signature HMAC secret retry endpoint disabled',
+  events: 'event types webhook payload schema',
   'api/running': 'health check readiness liveness shutdown drain probe',
   providers:
     'sender ID header short code long code alphanumeric sender route routing gateway vendor carrier failover',
@@ -41,7 +44,7 @@ export const SEARCH_WORDS = {
   'developers-command': 'CLI command line postrider-dev tail logs why',
   mcp: 'model context protocol AI assistant LLM agent tools',
   'website-guide':
-    'portal guide how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered opt-out picture screenshot',
+    'portal guide how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered picture screenshot',
   'console-guide':
     'approve template approve templates admin guide how to approve template review proposal onboard customer reply support emergency stop picture screenshot',
   website: 'portal customer dashboard sign up account bill invoice download CSV export',

@@ -21,6 +21,7 @@ export const SIDEBAR = [
       'quick-start',
       'tutorial-first-sms',
       'tutorial-otp-login',
+      'tutorial-receive-events',
       'tutorial-one-machine',
       'about',
       'comparison',
@@ -37,6 +38,7 @@ export const SIDEBAR = [
       'api/otp',
       'api/delivery',
       'api/events',
+      'api/webhooks',
       'api/limits',
       'api/sandbox',
       'api/templates',
@@ -53,6 +55,7 @@ export const SIDEBAR = [
     pages: [
       'reference',
       'errors',
+      'events',
       'quotas',
       'settings',
       'metrics',

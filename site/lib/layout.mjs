@@ -9,6 +9,7 @@ const shortTitle = (page) => SHORT_TITLES[page.path] ?? page.short ?? page.title
 /** The sidebar entries to which generated pages belong. */
 const PARENTS = [
   [/^errors\//, 'errors'],
+  [/^events\//, 'events'],
   [/^alerts\//, 'alerts'],
   [/^settings\//, 'settings'],
   [/^metrics\//, 'metrics'],

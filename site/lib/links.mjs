@@ -13,9 +13,10 @@ export const sourcePageOf = (file) => `source/${file.replace(/^\./, 'dot-')}`
 
 const withAnchor = (path, anchor) => (anchor === undefined ? path : `${path}#${anchor}`)
 
-/** How texts cite a page of docs/, and what names a setting, metric, alert, code or operation. */
+/** How texts cite a page of docs/, and what names a setting, metric, alert, code, operation or type of events. */
 const CITED = /^\/?docs\/([\w-]+(?:\/[\w-]+)*)(?:#([\w-]+))?$/
 const NAME = /^\w+$/
+const EVENT_TYPE = /^[a-z]+\.[a-z_]+$/
 const NAMED = ['settings', 'metrics', 'alerts', 'reference', 'reference/admin']
 
 /** Knows which page shows which file, and which entry of a page has a page of its own. */
@@ -55,13 +56,14 @@ export class LinkMap {
     return sourcePageOf(file)
   }
 
-  /** The page of what a piece of code names: a page of docs/, a setting, metric, alert, code or operation. */
+  /** The page of what a piece of code names: a page of docs/, a setting, a type of events and so on. */
   entryOf(code) {
     const [, cited, anchor] = CITED.exec(code) ?? []
     if (cited !== undefined) {
       const path = this.paths.has(cited) ? cited : [...this.paths].find((one) => one.startsWith(`${cited}-`))
       return path === undefined ? undefined : withAnchor(path, anchor)
     }
+    if (EVENT_TYPE.test(code)) return [`events/${code}`].find((path) => this.paths.has(path))
     if (!NAME.test(code)) return undefined
     const folders = code.includes('_') ? [...NAMED, 'errors'] : NAMED
     return folders.map((folder) => `${folder}/${code}`).find((path) => this.paths.has(path))

@@ -4,6 +4,7 @@ import { adminPages } from '../reference/admin-pages.mjs'
 import { operationPages } from '../reference/operation-pages.mjs'
 import { alertPages } from '../registry/alerts.mjs'
 import { errorPages } from '../registry/errors.mjs'
+import { eventPages } from '../registry/events.mjs'
 import { metricPages } from '../registry/metrics.mjs'
 import { providerPages } from '../registry/providers.mjs'
 import { settingPages } from '../registry/settings.mjs'
@@ -75,11 +76,12 @@ const withSections = (pages) =>
 export const readPages = async (say) => {
   say('the pages of docs/')
   const written = writtenPages()
-  say('the pages of errors, alerts, settings, metrics and providers')
+  say('the pages of errors, events, alerts, settings, metrics and providers')
   const alerts = alertPages()
   const errors = await errorPages()
   const generated = [
     ...errors,
+    ...(await eventPages()),
     ...alerts,
     ...(await settingPages()),
     ...(await metricPages(alerts)),

@@ -20,6 +20,7 @@ const HEAD = /^<h[23] id="([^"]+)">(.*?)<\/h[23]>/
 const weightOf = ({ path, section }) => {
   if (section === 'Decisions' || section === 'Source files') return 0.3
   if (section === 'Contribute') return 0.5
+  if (section === 'Event types') return 0.7
   return parentOf(path) === undefined ? 1.2 : 1
 }
 

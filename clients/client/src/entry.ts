@@ -17,6 +17,8 @@ export {
   UnexpectedAnswerError,
   WaitTimeoutError,
 } from './errors/unanswered-errors.js'
+export { WebhookError } from './errors/webhook-error.js'
+export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from './webhooks/verify-webhook.js'
 export type { FetchedResponse, FetchLike } from './fetch-like.js'
 export type { CallOptions } from './calls/call.js'
 export type { Answered, LastResponse, RateLimit } from './calls/last-response.js'

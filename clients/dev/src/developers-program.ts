@@ -3,7 +3,7 @@ import type { CommandTerminal } from './command-terminal.js'
 import type { ExitCode } from './errors/exit-code.js'
 import { painter } from './output/paint.js'
 import { type Format, FORMATS, recordWriter } from './output/records.js'
-import { SANDBOX_OUTCOMES } from './sandbox-outcomes.js'
+import { TRIGGERED } from './sandbox-outcomes.js'
 import type { Verb, VerbRun } from './verb.js'
 import { VERSION } from './version.js'
 
@@ -92,6 +92,25 @@ const addBatchVerb = (add: AddVerb): void => {
     .option('--dry-run', 'check each message without sending it')
 }
 
+const addTriggerVerb = (add: AddVerb): void => {
+  const trigger = add(
+    'trigger',
+    'send a message with a chosen sandbox outcome, or to get an event (test credentials only)',
+    async () => (await import('./verbs/trigger.js')).trigger,
+  )
+    .addArgument(new Argument('<outcome>', 'an outcome, or the type of an event').choices(TRIGGERED))
+    .option('--template <id>', 'an approved template')
+    .option('--channel <channel>', 'sms, whatsapp or email', 'sms')
+    .option(
+      '--to <recipient>',
+      'a number or address; its last four digits or its +tag are replaced to get the outcome',
+    )
+    .option('--dry-run', 'check the message without sending it')
+    .option('--endpoint <id>', 'for webhook.test: the webhook endpoint that gets it')
+    .option('--organization <id>', 'for webhook.test: the Organization of the endpoint, if you have several')
+  addWaitOptions(addMessageOptions(trigger))
+}
+
 const addSendingVerbs = (add: AddVerb): void => {
   const sent = add('send', 'send one message', async () => (await import('./verbs/send.js')).send)
     .requiredOption('--channel <channel>', 'sms, whatsapp or email')
@@ -125,20 +144,7 @@ const addSendingVerbs = (add: AddVerb): void => {
     )
 
   addBatchVerb(add)
-  const trigger = add(
-    'trigger',
-    'send a message with a chosen sandbox outcome (test credentials only)',
-    async () => (await import('./verbs/trigger.js')).trigger,
-  )
-    .addArgument(new Argument('<outcome>').choices(Object.keys(SANDBOX_OUTCOMES)))
-    .requiredOption('--template <id>', 'an approved template')
-    .option('--channel <channel>', 'sms, whatsapp or email', 'sms')
-    .option(
-      '--to <recipient>',
-      'a number or address; its last four digits or its +tag are replaced to get the outcome',
-    )
-    .option('--dry-run', 'check the message without sending it')
-  addWaitOptions(addMessageOptions(trigger))
+  addTriggerVerb(add)
 }
 
 const addReadingVerbs = (add: AddVerb): void => {
@@ -211,6 +217,17 @@ const addListVerbs = (add: AddVerb): void => {
     .option('--channel <channel>', 'only messages of this channel')
     .option('--state <state>', 'only messages in this state')
     .option('-n, --last <count>', 'start with this number of recent messages', '10')
+  add(
+    'listen',
+    'follow events until Ctrl-C, and forward them to a URL as signed webhooks',
+    async () => (await import('./verbs/listen.js')).listen,
+  )
+    .option(
+      '--forward-to <url>',
+      'for example http://localhost:3000/hooks; signed with POSTRIDER_WEBHOOK_SECRET, otherwise with a new secret',
+    )
+    .option('--types <types>', 'only these types, separated by commas')
+    .option('--after <sequence>', 'only events after this one (default: after the newest)')
 }
 
 const addOperationVerbs = (add: AddVerb): void => {

@@ -1,7 +1,7 @@
 /**
  * The outcomes of the sandbox, by the last four digits of the recipient (docs/api/sandbox#sandbox-outcomes).
  */
-export const SANDBOX_OUTCOMES = {
+const SANDBOX_OUTCOMES = {
   delivered: '0000',
   rejected: '0001',
   undelivered: '0002',
@@ -13,4 +13,29 @@ export const SANDBOX_OUTCOMES = {
 } as const
 
 /** The name of a sandbox outcome. */
-export type SandboxOutcome = keyof typeof SANDBOX_OUTCOMES
+type SandboxOutcome = keyof typeof SANDBOX_OUTCOMES
+
+/** The outcome that leads to an event (docs/api/events#types). */
+const OUTCOME_OF_EVENT = {
+  'message.accepted': 'delivered',
+  'message.submitted': 'delivered',
+  'message.delivered': 'delivered',
+  'message.failed': 'rejected',
+  'message.unconfirmed': 'unknown',
+} as const satisfies Readonly<Record<string, SandboxOutcome>>
+
+/** An outcome, or the type of an event that it leads to. */
+type TriggeredMessage = SandboxOutcome | keyof typeof OUTCOME_OF_EVENT
+
+/** What `trigger` accepts; the test of a webhook endpoint needs no message. */
+export type Triggered = TriggeredMessage | 'webhook.test'
+
+/** Everything that `trigger` accepts: the outcomes, then the types of events. */
+export const TRIGGERED = [...Object.keys(SANDBOX_OUTCOMES), ...Object.keys(OUTCOME_OF_EVENT), 'webhook.test']
+
+const isOutcome = (triggered: TriggeredMessage): triggered is SandboxOutcome =>
+  Object.hasOwn(SANDBOX_OUTCOMES, triggered)
+
+/** The last four digits of the recipient for an outcome or an event. */
+export const digitsFor = (triggered: TriggeredMessage): string =>
+  SANDBOX_OUTCOMES[isOutcome(triggered) ? triggered : OUTCOME_OF_EVENT[triggered]]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
+import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
 import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
 import { DECLARED_SETTINGS } from '@postrider/wiring/settings/declared-settings'
 import { PROVIDERS } from '@postrider/wiring/providers'
@@ -33,6 +34,7 @@ describe('The pages of the documentation site', () => {
   it('are one for each entry of the registries', () => {
     const wanted = [
       ...[...ERROR_CODES, ...FAILURE_CODES].map((code) => `errors/${code}`),
+      ...EVENT_TYPES.map((type) => `events/${type}`),
       ...alertNames().map((name) => `alerts/${name}`),
       ...DECLARED_SETTINGS.map(({ name }) => `settings/${name}`),
       ...PROVIDERS.map(({ kind }) => `providers/${kind}`),

@@ -24,7 +24,7 @@ const PATHS: readonly ReaderPath[] = [
     pages: ['production-checklist'],
     success: 'npx postrider doctor --deep',
   },
-  { reader: 'a person on call', pages: ['alerts', 'alerts/PostriderNotReady'], success: '/readiness' },
+  { reader: 'a person on call', pages: ['alerts'], success: 'No dispatcher is running' },
   { reader: 'a super admin', pages: ['console-guide'], success: 'Onboard a customer' },
   { reader: 'a team that embeds it', pages: ['quick-start', 'embedding'], success: 'openPostrider' },
   { reader: 'a contributor', pages: ['contributing'], success: 'npm test' },

@@ -23,6 +23,12 @@ const MARK = '=== step'
 
 const PROGRAM = /Save this as `([\w.-]+)`:\n\n```js\n([\s\S]*?)\n```/g
 
+/** The scripts of the repository that tutorials run in the folder `postrider`. */
+const manifest = {
+  private: true,
+  scripts: { pack: `node ${join(REPOSITORY, 'scripts/pack-packages.mjs')}` },
+}
+
 /** Runs the tutorials as written, in one shell each, next to a folder `postrider` with a running demo. */
 describe('The tutorials', function () {
   this.timeout(180_000)
@@ -32,6 +38,7 @@ describe('The tutorials', function () {
     home = await freshDirectory('tutorials')
     const dataDir = join(home, 'postrider/.postrider')
     await mkdir(dataDir, { recursive: true })
+    writeFileSync(join(home, 'postrider/package.json'), JSON.stringify(manifest))
     demo = startPostrider(['demo', '--quiet'], {
       POSTRIDER_DATA_DIR: dataDir,
       POSTRIDER_METRICS_PORT: String(await freePort()),
@@ -43,7 +50,7 @@ describe('The tutorials', function () {
     await demo.exitCode
   })
 
-  for (const name of ['first-sms', 'otp-login'])
+  for (const name of ['first-sms', 'otp-login', 'receive-events'])
     it(`work as written, and print what they show: ${name}`, async () => {
       const page = readFileSync(join(REPOSITORY, 'docs', `tutorial-${name}.md`), 'utf8').replaceAll(
         SHOWN_PORT,
@@ -63,7 +70,8 @@ describe('The tutorials', function () {
       const path = [dirname(process.execPath), dirname(binary('curl')), process.env['PATH']].join(delimiter)
       const { stdout } = await run('bash', ['-euc', `${ends}\n${script}`], {
         cwd: home,
-        env: { ...process.env, PATH: path },
+        // Profiles of postrider-dev aren't stored in the home directory.
+        env: { ...process.env, PATH: path, XDG_CONFIG_HOME: join(home, 'config') },
       })
       const outputs = stdout.split(/^=== step \d+$/m).slice(1)
       steps.forEach(({ commands, answer }, at) => {

@@ -64,6 +64,29 @@ export type ErrorCode =
   | 'service_unavailable'
   | (string & {})
 
+/** Type of the event. Accept unknown values. */
+export type EventType =
+  | 'message.accepted'
+  | 'message.submitted'
+  | 'message.unconfirmed'
+  | 'message.delivered'
+  | 'message.read'
+  | 'message.failed'
+  | 'message.canceled'
+  | 'message.received'
+  | 'consent.opted_out'
+  | 'consent.opted_in'
+  | 'otp.verified'
+  | 'template.approved'
+  | 'template.rejected'
+  | 'template.paused'
+  | 'balance.low'
+  | 'app.paused'
+  | 'app.resumed'
+  | 'webhook.test'
+  | 'events.gap'
+  | (string & {})
+
 /** A message of a batch that was accepted. */
 export interface AcceptedBatchItem {
   /** Position of the message in the expanded batch, starting at 0. */
@@ -114,6 +137,14 @@ export interface AcceptedMessage {
   readonly requestId: string
 }
 
+/** The app that was stopped or resumed, and the side that decided it. */
+export interface AppEventData {
+  /** ID of the Registered App; starts with `app_`. */
+  readonly appId: string
+  /** Side that decided it: the Organization or support (`operator`). Accept unknown values. */
+  readonly by: 'organization' | 'operator' | (string & {})
+}
+
 /** The effective scope of a server credential. */
 export interface AuthCheck {
   /** ID of the Organization that the credential belongs to. */
@@ -162,6 +193,16 @@ export interface Balance {
   readonly requestId: string
 }
 
+/** The balance that fell below its threshold. */
+export interface BalanceEventData {
+  /** Currency code (ISO 4217); amounts are in its minor units. */
+  readonly currency: string
+  /** Available balance in minor units. */
+  readonly availableMinor: number
+  /** Threshold of the alert in minor units. */
+  readonly thresholdMinor: number
+}
+
 /** The result for one message of a batch; `status` determines its form. */
 export type BatchItemResult = AcceptedBatchItem | RejectedBatchItem
 
@@ -197,6 +238,21 @@ export interface BudgetAfter {
   readonly remainingMinor: number
 }
 
+/** The suppression that was created or ended. */
+export interface ConsentEventData {
+  /** ID of the suppression; starts with `sup_`. */
+  readonly suppressionId: string
+  /** The recipient, masked. */
+  readonly to: string
+  /** Cause of the suppression: support (`operator`), an opt-out (`opt_out`), or a `complaint`. Accept unknown values. */
+  readonly source:
+    'operator' | 'opt_out' | 'bounce' | 'complaint' | 'blocked' | 'organization' | (string & {})
+  /** Messages that it blocks. Accept unknown values; the current ones are all, except_otp, promotional. */
+  readonly scope: 'all' | 'except_otp' | 'promotional' | (string & {})
+  /** Time at which the suppression was created. */
+  readonly createdAt: string
+}
+
 /** The expected result of a send, without sending anything. */
 export interface DryRun {
   /** Always `true`, to distinguish a dry run from an acceptance. */
@@ -228,31 +284,11 @@ export interface DryRun {
 }
 
 /** Something that happened in an app. It has no message text, code or recipient. */
-export interface Event {
+export interface EventOf<Type, Data> {
   /** ID of the event; the same each time the event is delivered. */
   readonly id: string
   /** Type of the event. Accept unknown values. */
-  readonly type:
-    | 'message.accepted'
-    | 'message.submitted'
-    | 'message.unconfirmed'
-    | 'message.delivered'
-    | 'message.read'
-    | 'message.failed'
-    | 'message.canceled'
-    | 'message.received'
-    | 'consent.opted_out'
-    | 'consent.opted_in'
-    | 'otp.verified'
-    | 'template.approved'
-    | 'template.rejected'
-    | 'template.paused'
-    | 'balance.low'
-    | 'budget.threshold_reached'
-    | 'app.paused'
-    | 'app.resumed'
-    | 'events.gap'
-    | (string & {})
+  readonly type: Type
   /** Number of the event among the app's events. Starts at 1 and has no gaps. */
   readonly sequence: number
   /** Time at which it happened. */
@@ -264,8 +300,30 @@ export interface Event {
   /** The app's environment. */
   readonly environment: 'test' | 'production'
   /** Details of the event. For the state of a message, the fields of `GET /v1/messages/{messageId}` after the change. */
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: Data
 }
+
+/** An event. Its `type` determines its `data`. The last kind is every type that is newer than this client, with any text as `type`. */
+export type Event =
+  | EventOf<
+      | 'message.accepted'
+      | 'message.submitted'
+      | 'message.unconfirmed'
+      | 'message.delivered'
+      | 'message.read'
+      | 'message.failed'
+      | 'message.canceled',
+      MessageEventData
+    >
+  | EventOf<'message.received', ReceivedEventData>
+  | EventOf<'consent.opted_out' | 'consent.opted_in', ConsentEventData>
+  | EventOf<'otp.verified', OtpEventData>
+  | EventOf<'template.approved' | 'template.rejected' | 'template.paused', TemplateEventData>
+  | EventOf<'balance.low', BalanceEventData>
+  | EventOf<'app.paused' | 'app.resumed', AppEventData>
+  | EventOf<'webhook.test', TestEventData>
+  | EventOf<'events.gap', GapEventData>
+  | EventOf<`${string} (unknown)`, Readonly<Record<string, unknown>>>
 
 /** A page of events. */
 export interface EventPage {
@@ -302,6 +360,14 @@ export interface FieldError {
     | (string & {})
   /** Explanation for people. It never repeats the value that was sent. */
   readonly message: string
+}
+
+/** The skipped sequences. */
+export interface GapEventData {
+  /** First sequence that was skipped. */
+  readonly fromSequence: number
+  /** Last sequence that was skipped. */
+  readonly toSequence: number
 }
 
 /** Why one message or record among several was refused. */
@@ -352,6 +418,44 @@ export interface Message {
   }
 }
 
+/** The message as it was after the event. Of a message that was deleted since, only `messageId`, `state`, `channel` and `failureCode` remain. */
+export interface MessageEventData {
+  /** ID of the message; starts with `msg_`. */
+  readonly messageId: string
+  /** State of the message. `ACCEPTED`: stored; no provider has it yet. `SUBMITTED`: a provider has it. `UNCONFIRMED`: the outcome of a provider call is unknown. `DELIVERED`: it reached the handset or inbox. `READ`: the recipient has read it. `UNDELIVERED`: it didn't arrive. `FAILED`: rejected, all attempts used, or the outcome stayed unknown; then it may have arrived. `EXPIRED`: its validity ended before a provider accepted it. `CANCELLED`: stopped before a provider accepted it. Accept unknown values. */
+  readonly state: MessageState
+  /** Channel of the message. Accept unknown values; the current ones are sms, whatsapp, email. */
+  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+  /** Time at which Postrider accepted the message. */
+  readonly acceptedAt?: string
+  /** Charge for the message and its status. */
+  readonly billing?: {
+    /** `provisional`: reserved. `settled`: charged. `released`: returned. */
+    readonly status: 'provisional' | 'settled' | 'released'
+    /** Amount in minor units. */
+    readonly amountMinor: number
+    /** Currency code (ISO 4217); amounts are in its minor units. */
+    readonly currency: string
+  }
+  /** Time of the last change of the message. */
+  readonly updatedAt?: string
+  /** The caller's own reference. It is returned with the message, and messages can be found by it. Default: none. */
+  readonly clientReference?: string
+  /** Sender that the recipient sees: sender ID, phone number ID or address. */
+  readonly sender?: string
+  /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
+  readonly failureCode?: FailureCode
+  /** The provider's reason for its last refusal; absent if it gave none. */
+  readonly failure?: {
+    /** The provider's code for the failure, as its documentation writes it. */
+    readonly providerCode: string
+    /** The provider's text, without addresses and long numbers. */
+    readonly providerText?: string
+  }
+  /** The recipient. Only at webhook endpoints with `includeRecipient`. */
+  readonly to?: string
+}
+
 /** The messages found. */
 export interface MessageLookUp {
   /** The messages that were accepted under this key or reference; empty if there are none. */
@@ -396,6 +500,18 @@ export interface OtpChallenge {
   readonly challengeId: string
   /** ID of the message; starts with `msg_`. */
   readonly messageId: string
+}
+
+/** The OTP challenge that was solved. */
+export interface OtpEventData {
+  /** ID of the OTP challenge; starts with `otp_`. */
+  readonly challengeId: string
+  /** ID of the message; starts with `msg_`. */
+  readonly messageId: string
+  /** Channel of the message. Accept unknown values; the current ones are sms, whatsapp, email. */
+  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+  /** Time at which the passcode was verified. */
+  readonly verifiedAt: string
 }
 
 /** Sends a one-time passcode to one recipient. Postrider generates the code. */
@@ -444,6 +560,22 @@ export interface ReadinessCheck {
   readonly observedAt: string
 }
 
+/** The inbound message, without its text and its author. */
+export interface ReceivedEventData {
+  /** ID of the inbound message. */
+  readonly inboundId: string
+  /** Sender of yours that the person wrote to. */
+  readonly to: string
+  /** Time at which Postrider received it. */
+  readonly receivedAt: string
+  /** Time at which the person wrote it, if the provider reports it. */
+  readonly writtenAt?: string
+  /** Request of the person, if the text is a keyword such as STOP. Accept unknown values; the current ones are stop, start. */
+  readonly wants?: 'stop' | 'start' | (string & {})
+  /** Messages that the keyword is about. Accept unknown values; the current ones are all, except_otp, promotional. */
+  readonly scope?: 'all' | 'except_otp' | 'promotional' | (string & {})
+}
+
 /** A message of a batch that was refused. */
 export interface RejectedBatchItem {
   /** Position of the message in the expanded batch, starting at 0. */
@@ -453,6 +585,26 @@ export interface RejectedBatchItem {
   /** Always `rejected`: the message was refused. */
   readonly status: 'rejected'
   readonly error: ItemError
+}
+
+/** The version of the template, and its new state. */
+export interface TemplateEventData {
+  /** ID of the template. */
+  readonly templateId: string
+  /** Number of the version. */
+  readonly version: number
+  /** State of the version. Accept unknown values; the current ones are approved, rejected, paused. */
+  readonly state: 'approved' | 'rejected' | 'paused' | (string & {})
+  /** Channel of the template. Accept unknown values; the current ones are sms, whatsapp, email. */
+  readonly channel: 'sms' | 'whatsapp' | 'email' | (string & {})
+  /** Reason for a rejection or pause. */
+  readonly reasonCode?: string
+}
+
+/** The webhook endpoint that is tested. */
+export interface TestEventData {
+  /** ID of the webhook endpoint; starts with `whe_`. */
+  readonly endpointId: string
 }
 
 /** A message that the sandbox delivered in the test environment. */

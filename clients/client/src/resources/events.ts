@@ -1,7 +1,7 @@
 import { type CallOptions, makeCall } from '../calls/call.js'
 import type { Answered } from '../calls/last-response.js'
 import { pause, stopOf } from '../calls/pauses.js'
-import type { Event, EventPage } from '../contract/shapes.js'
+import type { Event, EventPage, EventType } from '../contract/shapes.js'
 import { PostriderError } from '../errors/postrider-error.js'
 import type { Settings } from '../settings.js'
 
@@ -10,7 +10,7 @@ export interface EventFilter {
   /** Only events with a larger sequence. Default: from the oldest event that is kept. */
   readonly after?: number | undefined
   /** Only events of these types. Default: all types. */
-  readonly types?: readonly Event['type'][] | undefined
+  readonly types?: readonly EventType[] | undefined
 }
 
 /** The size of a page, and how long to wait for an event. */

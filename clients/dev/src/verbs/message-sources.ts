@@ -1,7 +1,8 @@
 import type { MessageFilter, Postrider } from '@postrider/client'
 import { givenKind, type OperationAccess, operationAccess } from '../access/access.js'
 import { openClient } from '../access/open-client.js'
-import { CommandError, EXIT, usageError } from '../errors/exit-code.js'
+import { organizationOf } from '../operations/organization-of.js'
+import { CommandError, EXIT } from '../errors/exit-code.js'
 import { readByOperation } from '../operations/call-operation.js'
 import type { DataRecord } from '../output/flatten.js'
 import type { Verb } from '../verb.js'
@@ -54,25 +55,6 @@ const ORGANIZATION_COLUMNS = [
   'templateId',
   ...APP_COLUMNS.slice(3),
 ] as const
-
-interface Membership {
-  readonly organization: { readonly organizationId: string; readonly displayName: string }
-}
-
-const organizationOf = async (
-  access: OperationAccess,
-  wanted: string | undefined,
-  signal: AbortSignal,
-): Promise<string> => {
-  if (wanted !== undefined) return wanted
-  const { memberships } = await readByOperation(access, 'getCustomerContext', {}, signal)
-  const all = (memberships as readonly Membership[]).map(({ organization }) => organization)
-  const [only] = all
-  if (only !== undefined && all.length === 1) return only.organizationId
-  if (only === undefined) throw usageError('You don’t belong to an Organization.')
-  const names = all.map(({ organizationId, displayName }) => `${organizationId} ${displayName}`)
-  throw usageError(`You belong to several Organizations:\n${names.join('\n')}`, '--organization org_…')
-}
 
 /** The entries that have a value. */
 const given = (fields: DataRecord): DataRecord =>

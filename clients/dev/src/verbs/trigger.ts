@@ -1,9 +1,10 @@
 import { openClient } from '../access/open-client.js'
 import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
-import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../sandbox-outcomes.js'
+import { digitsFor, type Triggered } from '../sandbox-outcomes.js'
 import type { Verb } from '../verb.js'
 import { type MessageOptions, messageOf } from './message-of.js'
 import { type SendChoice, sendMessage } from './send.js'
+import { type TestEventChoice, triggerTestEvent } from './trigger-test-event.js'
 
 const NUMBER = '+447400120000'
 const ADDRESS = 'postrider@example.com'
@@ -18,12 +19,20 @@ const destinationOf = (channel: string, to: string | undefined, ending: string):
   throw usageError('--to must be a number such as +447400120000, or an email address.')
 }
 
+/** The options of a message; the outcome determines the end of the recipient. */
+type TriggerOptions = Omit<MessageOptions, 'to' | 'template'> &
+  SendChoice &
+  TestEventChoice & { readonly to?: string; readonly template?: string }
+
 /** `trigger` */
 export const trigger = async (
   verb: Verb,
-  options: Omit<MessageOptions, 'to'> & SendChoice & { readonly to?: string },
-  outcome: SandboxOutcome,
+  options: TriggerOptions,
+  triggered: Triggered,
 ): Promise<ExitCode> => {
+  if (triggered === 'webhook.test') return triggerTestEvent(verb, options)
+  const { template } = options
+  if (template === undefined) throw usageError('A message needs a template.', '--template tpl_…')
   const { client, scope, credential } = await openClient(verb.terminal, verb.access)
   // The credential's prefix names its environment: with a production one, no request is sent.
   if (!credential.startsWith('pr_test_'))
@@ -31,8 +40,8 @@ export const trigger = async (
       'trigger works only with test credentials (pr_test_…).',
       'Log in with one, or use its --profile.',
     )
-  const to = destinationOf(options.channel, options.to, SANDBOX_OUTCOMES[outcome])
-  await sendMessage(verb, client, messageOf({ ...options, to }, await scope()), options)
+  const to = destinationOf(options.channel, options.to, digitsFor(triggered))
+  await sendMessage(verb, client, messageOf({ ...options, template, to }, await scope()), options)
   // Every outcome is the requested one.
   return EXIT.ok
 }

@@ -34,7 +34,7 @@ describe('Following events with the client', function () {
     await following
     clearInterval(numbering)
     expect(followed.map(({ sequence }) => sequence)).to.deep.equal([1, 2, 3, 4, 5, 6])
-    expect(followed.map(({ data }) => data['messageId'])).to.deep.equal(ids)
+    expect(followed.map(({ data }) => ('messageId' in data ? data.messageId : undefined))).to.deep.equal(ids)
     const { events, nextSequence } = await client.events.page({ after: 4, types: ['message.failed'] })
     expect([events, nextSequence]).to.deep.equal([[], 6])
   })

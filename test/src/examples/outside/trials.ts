@@ -4,6 +4,7 @@ import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
 import { createPostgresDatabase } from '../../servers/postgres-database.js'
 import { startOwnRedis } from '../../servers/redis.js'
+import { expectReceiver, newWebhookSecret } from '../send-deliveries.js'
 import type { OwnPostrider } from './own-postrider.js'
 import type { Workshop } from './workshop.js'
 
@@ -160,12 +161,31 @@ const agentOnboards: ExampleTrial = {
   },
 }
 
+const receiveEvents: ExampleTrial = {
+  name: 'receive-events',
+  does: 'verifies the signatures of webhooks, and handles each event once',
+  try: async ({ workshop, say }) => {
+    const port = await freePort()
+    const secrets = [newWebhookSecret(), newWebhookSecret()] as const
+    const env = { PORT: String(port), POSTRIDER_WEBHOOK_SECRET: secrets.join(' ') }
+    const receiver = await workshop.start('receive-events', 'receiver.ts', env)
+    try {
+      await eventually('the receiver listens', () => receiver.output().includes('Listening'), 30_000)
+      await expectReceiver(`http://127.0.0.1:${port}/`, secrets, () => receiver.output())
+      say('each event is handled once')
+    } finally {
+      await receiver.process.end('SIGTERM')
+    }
+  },
+}
+
 /** All of them, with those that need a service last. */
 export const TRIALS: readonly ExampleTrial[] = [
   sendOne,
   ownProvider,
   ownQueue,
   ownEngine,
+  receiveEvents,
   batchFromCsv,
   expressLogin,
   agentOnboards,

@@ -17,6 +17,7 @@ export type ExampleName =
   | 'batch-from-csv'
   | 'express-otp-login'
   | 'agent-onboards'
+  | 'receive-events'
   | 'own-provider'
   | 'own-queue-redis'
   | 'own-sql-engine'

@@ -1,0 +1,113 @@
+import type { Event, Postrider } from '@postrider/client'
+import { openClient } from '../access/open-client.js'
+import { EXIT, type ExitCode, exitCodeOf, usageError } from '../errors/exit-code.js'
+import { linesOf } from '../errors/tell-error.js'
+import type { RecordWriter } from '../output/records.js'
+import { pauseUntil } from '../pause.js'
+import type { Verb } from '../verb.js'
+import { checkedTarget, forwardEvent } from './forward-event.js'
+import { checkedWebhookSecret, newWebhookSecret } from './sign-event.js'
+
+/** The options that select events, and where they go. */
+export interface ListenOptions {
+  readonly forwardTo?: string
+  readonly types?: string
+  readonly after?: string
+}
+
+const COLUMNS = ['occurredAt', 'sequence', 'type', 'id']
+const FORWARDED = ['status', 'durationMs']
+const PAGE = 100
+const WAIT_SECONDS = 25
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+const sequenceOf = (text: string): number => {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw usageError('--after must be the sequence of an event, or 0 for all events that are kept.')
+}
+
+/** Where to start: after the given sequence, or after the newest event. */
+const startOf = async (
+  { terminal: { signal } }: Verb,
+  client: Postrider,
+  after: string | undefined,
+): Promise<number> =>
+  after === undefined
+    ? (await client.events.page({ limit: 1 }, { signal })).latestSequence
+    : sequenceOf(after)
+
+/** Shows an event, and forwards it if there is a target. False: Ctrl-C ended it before the response. */
+type Handle = (event: Event) => Promise<boolean>
+
+const handler = (verb: Verb, writer: RecordWriter, options: ListenOptions): Handle => {
+  const { environment, signal } = verb.terminal
+  if (options.forwardTo === undefined)
+    return (event) => {
+      writer.add({ ...event })
+      return Promise.resolve(true)
+    }
+  const target = checkedTarget(options.forwardTo)
+  const given = environment['POSTRIDER_WEBHOOK_SECRET'] || undefined
+  const secret = given === undefined ? newWebhookSecret() : checkedWebhookSecret(given)
+  if (given === undefined) verb.say(`Signing with the secret ${secret}`)
+  return async (event) => {
+    const forwarded = await forwardEvent(target, event, secret, signal)
+    if (signal.aborted && typeof forwarded.status !== 'number') return false
+    writer.add({ ...event, ...forwarded })
+    return true
+  }
+}
+
+/** Reads and handles events until the signal, and returns the sequence of the last one. */
+const follow = async (
+  verb: Verb,
+  client: Postrider,
+  start: number,
+  { types, handle, flush }: { types: string | undefined; handle: Handle; flush(): void },
+): Promise<number> => {
+  const { signal } = verb.terminal
+  const wanted = types?.split(',').map((type) => type.trim())
+  const filter = wanted === undefined ? {} : { types: wanted }
+  let after = start
+  let pauseMs = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    try {
+      const page = await client.events.page({ ...filter, after, limit: PAGE, wait: WAIT_SECONDS }, { signal })
+      pauseMs = FIRST_PAUSE_MS
+      for (const event of page.events) {
+        if (!(await handle(event))) return after
+        flush()
+        after = event.sequence
+        if (signal.aborted) return after
+      }
+      after = page.nextSequence
+    } catch (error) {
+      if (signal.aborted) return after
+      // Temporary errors are retried.
+      if (exitCodeOf(error) !== EXIT.temporary) throw error
+      verb.say(`${linesOf(error)[0]} Trying again.`)
+      await pauseUntil(pauseMs, signal)
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+    }
+  }
+  return after
+}
+
+/** `listen` */
+export const listen = async (verb: Verb, options: ListenOptions): Promise<ExitCode> => {
+  const { forwardTo, types } = options
+  // Failures are reported at once, and retried here.
+  const { client } = await openClient(verb.terminal, verb.access, { maxRetries: 0 })
+  const writer = verb.followingWriter(forwardTo === undefined ? COLUMNS : [...COLUMNS, ...FORWARDED])
+  const handle = handler(verb, writer, options)
+  const start = await startOf(verb, client, options.after)
+  verb.say('Waiting for events. Press Ctrl-C to stop.')
+  try {
+    const after = await follow(verb, client, start, { types, handle, flush: () => writer.flush() })
+    verb.say(`To continue later: --after ${after}`)
+  } finally {
+    writer.end()
+  }
+  return EXIT.ok
+}

@@ -1,0 +1,75 @@
+"""Receives webhooks of Postrider, using only the standard library."""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import sqlite3
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+# Two secrets while one is replaced, separated by a space.
+SECRETS = [base64.b64decode(each.removeprefix("whsec_")) for each in os.environ["POSTRIDER_WEBHOOK_SECRET"].split()]
+TOLERANCE_SECONDS = 300
+
+database = sqlite3.connect(os.environ.get("DATABASE", ":memory:"))
+database.execute("CREATE TABLE IF NOT EXISTS handled (id TEXT PRIMARY KEY)")
+
+
+class Forged(Exception):
+    """The delivery isn't from Postrider, was changed, or is too old."""
+
+
+def verify(headers, body):
+    """Returns the event of a delivery."""
+    event_id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
+    signatures = headers["webhook-signature"]
+    if not event_id or not timestamp or not signatures or not timestamp.isdigit():
+        raise Forged("A header is missing.")
+    if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
+        raise Forged("The time is too far away.")
+    signed = f"{event_id}.{timestamp}.".encode() + body
+    expected = [
+        "v1," + base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest()).decode() for secret in SECRETS
+    ]
+    if not any(
+        hmac.compare_digest(each.encode(), given.encode()) for each in expected for given in signatures.split(" ")
+    ):
+        raise Forged("No signature matches.")
+    return json.loads(body)
+
+
+def handle(event):
+    """What your program does for an event."""
+    print(event["type"], event["id"], flush=True)
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+        try:
+            event = verify(self.headers, body)
+        except Forged as error:
+            print(error, file=sys.stderr)
+            return self.respond(400)
+        # One transaction with your own change: if it fails, the ID isn't stored, and the event comes again.
+        with database:
+            added = database.execute("INSERT OR IGNORE INTO handled (id) VALUES (?)", (event["id"],))
+            # The same event can arrive more than once.
+            if added.rowcount == 1:
+                handle(event)
+        self.respond(204)
+
+    def respond(self, status):
+        self.send_response(status)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+server = HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Receiver)
+print("Listening", flush=True)
+server.serve_forever()
