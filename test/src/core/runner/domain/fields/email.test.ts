@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 const takes = (input: string): boolean => E.isRight(compile(emailAddress)(input, 'body'))
 
 describe('The address in a body', () => {
-  it('is never refused if a recipient could have it', () => {
+  it('is never refused if a recipient could have it, with its domain in ASCII', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'Z', '9', '.', '-', '+', '_', '@', ' ', 'é'),
       maxLength: 12,
@@ -16,7 +16,8 @@ describe('The address in a body', () => {
     const dotted = fc.tuple(part, part, part).map(([local, domain, top]) => `${local}@${domain}.${top}`)
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), dotted), (address) => {
-        if (parseEmailAddress(address) !== undefined) expect(takes(address), address).to.equal(true)
+        const parsed = parseEmailAddress(address)
+        if (parsed !== undefined) expect(takes(parsed), address).to.equal(true)
       }),
     )
   })
