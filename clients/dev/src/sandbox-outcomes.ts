@@ -27,7 +27,7 @@ const OUTCOME_OF_EVENT = {
 /** An outcome, or the type of an event that it leads to. */
 type TriggeredMessage = SandboxOutcome | keyof typeof OUTCOME_OF_EVENT
 
-/** What `trigger` accepts; the test of a webhook endpoint needs no message. */
+/** An outcome or a type of events that `trigger` accepts; the test of a webhook endpoint needs no message. */
 export type Triggered = TriggeredMessage | 'webhook.test'
 
 /** Everything that `trigger` accepts: the outcomes, then the types of events. */

@@ -65,7 +65,7 @@ interface Found {
   readonly pending: readonly PendingDelivery[]
 }
 
-/** What each endpoint has to do: one round trip for all of them. */
+/** Reads the next events and the pending deliveries of each endpoint: one round trip for all of them. */
 const findWork = async (
   endpoints: readonly WebhookEndpoint[],
   most: number,

@@ -45,7 +45,7 @@ const dueCell = (record: TurnRecord, latest: number, pending: Rows, isDisabled: 
   return next === undefined ? null : Math.max(next, health.pausedUntilMs)
 }
 
-/** What the owners have to be told after the turn; null: nothing new. */
+/** The notice to the owners after the turn; null: none. */
 const noticeCell = ({ end }: TurnRecord): Cell => {
   if (end.disabledBecause !== undefined) return 'disabled'
   return end.warns ? 'failing' : null

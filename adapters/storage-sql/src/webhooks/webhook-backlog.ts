@@ -44,7 +44,7 @@ const countedIn = ([disabledAt, failingSince, behind, pending, next, first]: Row
   }
 }
 
-/** What waits at the endpoints of each state. */
+/** The number of waiting events and the oldest one, by the state of endpoints. */
 export const readBacklog = async (
   engine: Engine,
 ): Promise<E.Either<StorageUnavailable, readonly WebhookBacklog[]>> => {

@@ -2,7 +2,7 @@
 export interface Person {
   /** The spellings that messages can be sent to. */
   readonly addresses: readonly string[]
-  /** The spellings in which networks name the person as an author. */
+  /** The spellings that networks use for the person as an author. */
   readonly authors: readonly string[]
 }
 

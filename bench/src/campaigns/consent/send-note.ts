@@ -33,7 +33,7 @@ export const sendNote = async ({ tenant, port }: SmsSender, to: string, key: str
     const text = await answer.text()
     if (answer.status === 202) return { to, askedAtMs, isAccepted: true }
     if (text.includes('destination_not_allowed')) return { to, askedAtMs, isAccepted: false }
-    if (answer.status !== 429) throw new Error(`${to} was answered ${answer.status}: ${text}`)
+    if (answer.status !== 429) throw new Error(`${to} got ${answer.status}: ${text}`)
     await pause(100)
   }
 }

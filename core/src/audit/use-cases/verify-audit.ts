@@ -24,7 +24,7 @@ interface Needs {
 
 /** Records whose digests are in audit events, so that the chains prove them too. */
 export interface ProvedRecords {
-  /** The number of records of each Organization that has any. It is read before the chains are. */
+  /** The number of records of each Organization that has any. It is called before the chains are read. */
   counts(): Promise<E.Either<StorageUnavailable, ReadonlyMap<OrganizationId, number>>>
   /** Compares the records that these entries name: how many they are, and the first difference. */
   compare(
