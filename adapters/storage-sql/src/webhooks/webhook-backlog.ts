@@ -7,18 +7,23 @@ import {
   type WebhookBacklog,
 } from '@postrider/core/webhooks/ports/webhook-storage'
 import { isNull, optional, readInteger } from '../cells/cell.js'
-import type { Engine, Rows } from '../engine/engine.js'
+import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
 
-/** Each newest endpoint with its counts, and the time of the next event and of the first pending one. */
+/** Each newest endpoint: its app and position, the number of events after it, and what is pending. */
 const findBehind = statement(`
-  SELECT e.disabled_at, e.failing_since, s.seq - e.delivered_to,
+  SELECT e.app_id, e.disabled_at, e.failing_since, e.delivered_to, s.seq - e.delivered_to,
     (SELECT COUNT(*) FROM webhook_pending p WHERE p.endpoint_id = e.id),
-    (SELECT b.at FROM event_blocks b WHERE b.app_id = e.app_id AND b.last_seq > e.delivered_to ORDER BY b.last_seq LIMIT 1),
-    (SELECT b.at FROM event_blocks b WHERE b.app_id = e.app_id
-      AND b.last_seq >= (SELECT MIN(p.seq) FROM webhook_pending p WHERE p.endpoint_id = e.id) ORDER BY b.last_seq LIMIT 1)
+    (SELECT MIN(p.seq) FROM webhook_pending p WHERE p.endpoint_id = e.id)
   FROM webhook_endpoints e {by webhook_endpoints.PRIMARY} LEFT JOIN event_streams s ON s.app_id = e.app_id
   ORDER BY e.id DESC LIMIT ?`)
+/**
+ * When an event got its number. MySQL sorts all events of an app, or reads all before this one, if this is a
+ * subquery of the above.
+ */
+const findTime = statement(`
+  SELECT b.at FROM event_blocks b {by event_blocks.PRIMARY}
+  WHERE b.app_id = ?x AND b.last_seq >= ? ORDER BY b.last_seq LIMIT 1`)
 
 /** The endpoints that are counted. */
 const COUNTED = 2_000
@@ -26,21 +31,27 @@ const COUNTED = 2_000
 interface Counted {
   readonly state: EndpointState
   readonly events: number
-  readonly oldestMs: number | undefined
+  /** Finds the time of the oldest event that waits for an attempt. */
+  readonly oldest: Statement | undefined
 }
 
-const countedIn = ([disabledAt, failingSince, behind, pending, next, first]: Rows[number]): Counted => {
+const countedIn = ([
+  app,
+  disabledAt,
+  failingSince,
+  delivered,
+  behind,
+  pending,
+  first,
+]: Rows[number]): Counted => {
   const ahead = optional(readInteger, behind) ?? 0
-  const waiting = readInteger(pending)
-  const times = [
-    ...(ahead > 0 ? [optional(readInteger, next)] : []),
-    ...(waiting > 0 ? [optional(readInteger, first)] : []),
-  ].filter((at) => at !== undefined)
+  const next = ahead > 0 ? [readInteger(delivered) + 1] : []
+  const waiting = [...next, ...(isNull(first) ? [] : [readInteger(first)])]
   const state = isNull(failingSince) ? 'active' : 'failing'
   return {
     state: isNull(disabledAt) ? state : 'disabled',
-    events: ahead + waiting,
-    oldestMs: times.length === 0 || !isNull(disabledAt) ? undefined : leastOf(times),
+    events: ahead + readInteger(pending),
+    oldest: waiting.length === 0 || !isNull(disabledAt) ? undefined : findTime(app ?? null, leastOf(waiting)),
   }
 }
 
@@ -49,17 +60,22 @@ export const readBacklog = async (
   engine: Engine,
 ): Promise<E.Either<StorageUnavailable, readonly WebhookBacklog[]>> => {
   const read = await engine.read([findBehind(COUNTED)], 'each')
-  return E.map(([rows = []]: readonly Rows[]) => {
-    const counted = rows.map(countedIn)
-    return ENDPOINT_STATES.map((state): WebhookBacklog => {
+  if (E.isLeft(read)) return read
+  const counted = (read.right[0] ?? []).map(countedIn)
+  const waiting = counted.flatMap(({ state, oldest }) => (oldest === undefined ? [] : { state, oldest }))
+  const reads = waiting.map(({ oldest }) => oldest)
+  const found = reads.length === 0 ? E.right([]) : await engine.read(reads, 'each')
+  return E.map((answers: readonly Rows[]) =>
+    ENDPOINT_STATES.map((state): WebhookBacklog => {
       const own = counted.filter((one) => one.state === state)
-      const times = own.flatMap(({ oldestMs }) => oldestMs ?? [])
+      const ofState = answers.filter((_, at) => waiting[at]?.state === state)
+      const times = ofState.flatMap((rows) => rows.map(([at]) => readInteger(at)))
       return {
         state,
         endpoints: own.length,
         events: own.reduce((sum, { events }) => sum + events, 0),
         oldestMs: times.length === 0 ? undefined : leastOf(times),
       }
-    })
-  })(read)
+    }),
+  )(found)
 }
