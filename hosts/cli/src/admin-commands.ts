@@ -93,7 +93,7 @@ export const addAdminCommands = (program: Command, shell: DatabaseShell): void =
   addAgentKeyCommands(admin, withCommandIo)
   addTemplateCommands(admin, withCommandIo)
   addRestoreCommands(program, withCommandIo)
-  addProviderCommands(program, withCommandIo)
+  addProviderCommands(program, shell, withCommandIo)
   admin
     .command('run')
     .description(

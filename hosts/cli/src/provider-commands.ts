@@ -1,13 +1,27 @@
 import { type Command, Option } from 'commander'
 import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { type ProviderTestOptions, testProviderCommand } from './commands/provider-test.js'
-import type { WithCommandIo } from './database-shell.js'
+import { providerTemplates, type ProviderTemplatesOptions } from './commands/provider-templates.js'
+import type { DatabaseShell, WithCommandIo } from './database-shell.js'
 
 /** Adds the commands for provider accounts. */
-export const addProviderCommands = (program: Command, withCommandIo: WithCommandIo): void => {
-  program
+export const addProviderCommands = (
+  program: Command,
+  { terminal, run, end }: DatabaseShell,
+  withCommandIo: WithCommandIo,
+): void => {
+  const provider = program
     .command('provider')
-    .description('test provider accounts')
+    .description('test provider accounts, and compare templates with those of their vendor')
+  provider
+    .command('templates')
+    .description("list an account's templates at WhatsApp next to those registered here, with differences")
+    .argument('<account>', 'ID of the provider account (pac_…)')
+    .option('--sync', 'apply the differences in status and category')
+    .action(async (accountId: string, options: ProviderTemplatesOptions) =>
+      end(await run(providerTemplates(terminal, accountId, options))),
+    )
+  provider
     .command('test')
     .description(
       'send one fixed text through a provider account, using a running dispatcher, and show the traffic',

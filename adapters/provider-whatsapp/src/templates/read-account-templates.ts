@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http'
 import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import { type EpochMs, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { ListedTemplate } from '@postrider/core/templates/domain/listed-template'
 import type { TemplateReport } from '@postrider/core/templates/domain/template-report'
 import { jsonIn, namedList, namedText, valueAt } from '@postrider/http-calls/json-value'
 import { sendRequest } from '@postrider/http-calls/send-request'
@@ -27,7 +28,7 @@ const readPage = async (
   after: string | undefined,
 ): Promise<unknown> => {
   const url = new URL(`${encodeURIComponent(wabaId)}/message_templates`, base)
-  url.searchParams.set('fields', 'name,language,status,category')
+  url.searchParams.set('fields', 'name,language,status,category,quality_score')
   url.searchParams.set('limit', PAGE)
   if (after !== undefined) url.searchParams.set('after', after)
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
@@ -42,7 +43,7 @@ const readPage = async (
   return document
 }
 
-const reportsOn = (template: unknown, { providerAccountId, nowMs }: ReadNeeds): readonly TemplateReport[] => {
+const listedIn = (template: unknown, { providerAccountId, nowMs }: ReadNeeds): readonly ListedTemplate[] => {
   const [name = '', language = ''] = [namedText(template, 'name'), namedText(template, 'language')]
   const [status = '', category = ''] = [namedText(template, 'status'), namedText(template, 'category')]
   if (name === '' || language === '') return []
@@ -58,29 +59,31 @@ const reportsOn = (template: unknown, { providerAccountId, nowMs }: ReadNeeds): 
     raw: JSON.stringify({ name, language, status, category }),
   })
   const verdict = verdictOf(status)
-  return [
+  const reports = [
     ...(verdict === undefined ? [] : [report(verdict, status)]),
     ...(/^[A-Z]{1,64}$/.test(category) ? [report('recategorized', category)] : []),
   ]
+  const quality = namedText(valueAt(template, 'quality_score'), 'score')
+  return [{ name, language, status, category, quality, reports }]
 }
 
 /**
- * The status and the category of each template of the business account, as reports. Rejects with a reason
- * without secrets if the vendor doesn't return them all.
+ * All templates of the business account. Rejects with a reason without secrets if the vendor doesn't return
+ * them all.
  */
 export const readAccountTemplates = async (
   account: CloudAccount,
   needs: ReadNeeds,
-): Promise<readonly TemplateReport[]> => {
-  const reports: TemplateReport[] = []
+): Promise<readonly ListedTemplate[]> => {
+  const listed: ListedTemplate[] = []
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const document = await readPage(account, needs, after)
     for (const template of namedList(document, 'data'))
-      for (const report of reportsOn(template, needs)) reports.push(report)
+      for (const one of listedIn(template, needs)) listed.push(one)
     const next = namedText(valueAt(document, 'paging', 'cursors'), 'after')
-    if (namedText(valueAt(document, 'paging'), 'next') === undefined || next === after) return reports
+    if (namedText(valueAt(document, 'paging'), 'next') === undefined || next === after) return listed
     after = next
   }
-  return reports
+  return listed
 }

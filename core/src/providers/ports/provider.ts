@@ -1,4 +1,4 @@
-import type { TemplateReport } from '../../templates/domain/template-report.js'
+import type { ListedTemplate } from '../../templates/domain/listed-template.js'
 import type { Channel, Registration, RenderedContent, Sender } from '../../channels/channels.js'
 import type { UnsubscribeOffer } from '../../consent/domain/unsubscribe-link.js'
 import type { AccountHealth } from '../domain/calls/account-health.js'
@@ -129,10 +129,10 @@ export interface Provider {
    */
   readonly connect?: (timeoutMs: number) => Promise<NotAttempted | undefined>
   /**
-   * Reads the status and the category of each of the account's templates at its vendor, as reports. Rejects
-   * with a reason without secrets. Absent if the vendor has no templates.
+   * Lists the account's templates at its vendor. Rejects with a reason without secrets. Absent if the vendor
+   * has no templates.
    */
-  readonly readTemplates?: (timeoutMs: number) => Promise<readonly TemplateReport[]>
+  readonly readTemplates?: (timeoutMs: number) => Promise<readonly ListedTemplate[]>
   /** Finishes calls in progress and closes connections. */
   close(): Promise<void>
 }

@@ -16,14 +16,17 @@ const languageKey = (language: string): string => language.replaceAll('-', '_').
  * The name and language under which the vendor knows a version: from its registration, or else from the
  * request to the vendor.
  */
-const knownAs = ({ registration, vendorTemplate }: KnownVersion): VendorTemplate | undefined =>
+export const vendorTemplateNameOf = ({
+  registration,
+  vendorTemplate,
+}: KnownVersion): VendorTemplate | undefined =>
   registration === undefined ? vendorTemplate : vendorTemplateOf(registration)
 
 type KnownVersion = Pick<TemplateDraft, 'registration' | 'vendorTemplate'>
 
 /** Whether a report is about a version, by name and language. */
 export const isReportOn = (version: KnownVersion, { name, language }: VendorTemplate): boolean => {
-  const known = knownAs(version)
+  const known = vendorTemplateNameOf(version)
   return known?.name === name && languageKey(known.language) === languageKey(language)
 }
 

@@ -31,10 +31,13 @@ describe('The templates of a WhatsApp Business Account', () => {
     }
   }
 
-  it('are read page by page, each with its status and its category', async () => {
+  it('are read page by page, each with its status, category and quality', async () => {
     const pages = [
       {
-        data: [template('shipped', 'APPROVED'), template('offer', 'PAUSED', 'MARKETING')],
+        data: [
+          { ...template('shipped', 'APPROVED'), quality_score: { score: 'GREEN', date: 1_700_000_000 } },
+          template('offer', 'PAUSED', 'MARKETING'),
+        ],
         paging: { cursors: { after: 'MjQ' }, next: 'https://elsewhere.example/' },
       },
       { data: [template('new', 'PENDING'), { name: 7 }], paging: { cursors: { after: 'NTA' } } },
@@ -42,7 +45,15 @@ describe('The templates of a WhatsApp Business Account', () => {
     server.answerWith((response, { path }) =>
       answering(200, pages[path.includes('after=') ? 1 : 0])(response),
     )
-    const reports = await read()
+    const listed = await read()
+    expect(
+      listed.map(({ name, status, category, quality }) => [name, status, category, quality]),
+    ).to.deep.equal([
+      ['shipped', 'APPROVED', 'UTILITY', 'GREEN'],
+      ['offer', 'PAUSED', 'MARKETING', undefined],
+      ['new', 'PENDING', 'UTILITY', undefined],
+    ])
+    const reports = listed.flatMap((one) => one.reports)
     expect(reports.map(({ name, verdict, reason }) => [name, verdict, reason])).to.deep.equal([
       ['shipped', 'approved', 'APPROVED'],
       ['shipped', 'recategorized', 'UTILITY'],
@@ -54,7 +65,7 @@ describe('The templates of a WhatsApp Business Account', () => {
     const [first, second] = server.requests
     expect(first).to.include({
       method: 'GET',
-      path: `/v25.0/${WABA}/message_templates?fields=name%2Clanguage%2Cstatus%2Ccategory&limit=100`,
+      path: `/v25.0/${WABA}/message_templates?fields=name%2Clanguage%2Cstatus%2Ccategory%2Cquality_score&limit=100`,
     })
     expect(first?.headers).to.include({ authorization: 'Bearer EAAJB' })
     expect(second?.path).to.match(/&after=MjQ$/)

@@ -1,53 +1,23 @@
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
-import type { UnitStorage } from '../../../assembly/unit-of-work.js'
-import type { Clock } from '../../../kernel/ports/clock.js'
 import type { EventSink } from '../../../kernel/ports/event-sink.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { PartFailed } from '../../../kernel/telemetry/part-failed.js'
 import { E, type TE } from '../../../fp.js'
-import { afterReport } from '../../../templates/domain/after-report.js'
+import type { ListedTemplate } from '../../../templates/domain/listed-template.js'
 import type { TemplateReport } from '../../../templates/domain/template-report.js'
-import type { AccountConfigurationStorage } from '../../../templates/ports/template-report-storage.js'
 import type { ProviderOpener } from '../../ports/provider.js'
 import type { ProviderAccountStorage } from '../../ports/provider-account-storage.js'
 import type { ProviderSink } from '../../ports/provider-reports.js'
 import type { OpenProviders } from '../calls/open-providers.js'
 import type { OutageEvent } from '../../domain/calls/account-outage.js'
 import { emitFailure } from '../calls/query-status.js'
+import { compareAccount, type ComparisonNeeds } from './compare-account.js'
 
 /** The dependencies for comparing templates with those of their vendors. */
-interface TemplateSyncNeeds {
-  readonly storage: {
-    readonly catalog: ProviderAccountStorage
-    readonly inbound: AccountConfigurationStorage
-    readonly units: UnitStorage
-  }
+interface TemplateSyncNeeds extends ComparisonNeeds {
+  readonly storage: ComparisonNeeds['storage'] & { readonly catalog: ProviderAccountStorage }
   readonly providers: ReadonlyArray<Pick<ProviderOpener, 'kind' | 'readsTemplates'>>
-  readonly clock: Clock
   readonly telemetry: EventSink<OutageEvent | PartFailed>
-}
-
-/** The reports that would change a text of an Organization that sends through the account. */
-const withEffect = async (
-  { storage, clock }: TemplateSyncNeeds,
-  { providerAccountId }: ProviderAccount,
-  reports: readonly TemplateReport[],
-): Promise<E.Either<Outage, readonly TemplateReport[]>> => {
-  const read = await storage.inbound.configurationsBy(providerAccountId)()
-  if (E.isLeft(read)) return read
-  const owners = new Set(read.right.value.map(({ organizationId }) => organizationId))
-  const effective = new Set<TemplateReport>()
-  for (const owner of owners) {
-    const known = await storage.units.transact<never, void>('shared', async (unit) => {
-      const drafts = await unit.templateDrafts.lockKnownToVendor(owner)
-      for (const report of reports)
-        if (drafts.some((draft) => afterReport(draft, report, clock.nowMs()) !== undefined))
-          effective.add(report)
-      return E.right(undefined)
-    })()
-    if (E.isLeft(known)) return known
-  }
-  return E.right([...effective])
 }
 
 /**
@@ -64,7 +34,7 @@ export const syncTemplates = (
     needs.providers.flatMap(({ kind, readsTemplates }) => (readsTemplates ? [kind] : [])),
   )
 
-  const readFrom = async (account: ProviderAccount): Promise<readonly TemplateReport[]> => {
+  const readFrom = async (account: ProviderAccount): Promise<readonly ListedTemplate[]> => {
     try {
       return (await open.get(account)?.readTemplates?.(account.timeoutMs)) ?? []
     } catch (cause) {
@@ -79,10 +49,13 @@ export const syncTemplates = (
     let differences = 0
     for (const account of accounts.right) {
       if (account.status !== 'enabled' || !readable.has(account.kind)) continue
-      const found = await withEffect(needs, account, await readFrom(account))
-      if (E.isLeft(found)) return found
-      if (found.right.length > 0) await sink({ templates: found.right })
-      differences += found.right.length
+      const reports = new Set<TemplateReport>()
+      const compared = await compareAccount(needs, account, await readFrom(account), (found) => {
+        for (const one of found) for (const report of one.reports) reports.add(report)
+      })
+      if (E.isLeft(compared)) return compared
+      if (reports.size > 0) await sink({ templates: [...reports] })
+      differences += reports.size
     }
     return E.right(differences)
   }

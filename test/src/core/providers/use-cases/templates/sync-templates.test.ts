@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Provider } from '@postrider/core/providers/ports/provider'
 import { syncTemplates } from '@postrider/core/providers/use-cases/templates/sync-templates'
+import type { ListedTemplate } from '@postrider/core/templates/domain/listed-template'
 import type { TemplateReport } from '@postrider/core/templates/domain/template-report'
 import { templateVersionOf } from '@postrider/core/templates/domain/publish-draft'
 import { E } from '@postrider/core/fp'
@@ -39,10 +40,20 @@ const aScene = async (read: () => Promise<ReadonlyArray<Partial<TemplateReport>>
     raw: '{}',
     ...changes,
   })
+  /** One template for all reports under a name. */
+  const listedOf = (reports: readonly TemplateReport[]): readonly ListedTemplate[] =>
+    [...new Set(reports.map(({ name }) => name))].map((name) => ({
+      name,
+      language: WHATSAPP_REGISTRATION.language,
+      status: 'APPROVED',
+      category: 'UTILITY',
+      quality: undefined,
+      reports: reports.filter((report) => report.name === name),
+    }))
   const provider: Provider = {
     deduplicates: false,
     submit: () => Promise.reject(new Error('nothing is sent')),
-    readTemplates: async () => (await read()).map(reportOf),
+    readTemplates: async () => listedOf((await read()).map(reportOf)),
     close: () => Promise.resolve(),
   }
   const needs = { ...one.ports, providers: [{ kind, readsTemplates: true as const }] }
