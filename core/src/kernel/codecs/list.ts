@@ -18,14 +18,17 @@ export class ListCodec<C extends Field> extends BaseCodec<readonly t.TypeOf<C>[]
 export const list = <C extends Field>(item: C, rules: ListRules = {}): ListCodec<C> =>
   new ListCodec(item, rules)
 
+const itemCount = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`
+
 /** The faults in the length of a list. */
 export const lengthFaults = (
-  { minItems = 0, maxItems, tooFew = `The value must have at least ${minItems} items.` }: ListRules,
+  { minItems = 0, maxItems, tooFew }: ListRules,
   input: readonly unknown[],
 ): Faults | undefined => {
-  if (input.length < minItems) return broken('too_few', tooFew)
+  if (input.length < minItems)
+    return broken('too_few', tooFew ?? `The value must have at least ${itemCount(minItems)}.`)
   return maxItems !== undefined && input.length > maxItems
-    ? broken('too_many', `The value must have at most ${maxItems} items.`)
+    ? broken('too_many', `The value must have at most ${itemCount(maxItems)}.`)
     : undefined
 }
 
