@@ -1,4 +1,4 @@
-// Writes what the developers' command advises on each error code and failure code, from the registry of both.
+// Writes what the developers' command advises on each error code, field code and failure code, from their registries.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
@@ -11,24 +11,26 @@ const entryOf = ([code, { meaning, causes, fix }]) =>
 /** The text of the module, before it is formatted. */
 const errorAdvice = async () => {
   const { ERROR_GUIDES } = await import(join(root, 'contracts/dist/errors/error-guide.js'))
+  const { FIELD_GUIDES } = await import(join(root, 'contracts/dist/errors/field-guide.js'))
   const { FAILURE_GUIDES } = await import(join(root, 'core/dist/messaging/domain/messages/failure-guide.js'))
   const failures = Object.entries(FAILURE_GUIDES).map(([code, { meaning, causes, advice }]) => [
     code,
     { meaning, causes, fix: advice },
   ])
   return [
-    '// Written by `npm run fix` from contracts/src/errors/error-guide.ts and core/src/messaging/domain/messages/failure-guide.ts.',
+    '// Written by `npm run fix` from contracts/src/errors/error-guide.ts, contracts/src/errors/field-guide.ts and',
+    '// core/src/messaging/domain/messages/failure-guide.ts.',
     '',
-    '/** The meaning, causes and fix of an error code or failure code. */',
+    '/** The meaning, causes and fix of a code. */',
     'export interface CodeGuide {',
     '  readonly meaning: string',
     '  readonly causes: readonly string[]',
     '  readonly fix: string',
     '}',
     '',
-    '/** Each error code of the API and each failure code of a message. */',
+    '/** Each error code of the API, each code of an invalid field and each failure code of a message. */',
     'export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {',
-    ...[...Object.entries(ERROR_GUIDES), ...failures].map(entryOf),
+    ...[...Object.entries(ERROR_GUIDES), ...Object.entries(FIELD_GUIDES), ...failures].map(entryOf),
     '}',
     '',
   ].join('\n')

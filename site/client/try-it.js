@@ -51,15 +51,25 @@ const block = (title, text) => {
   return part
 }
 
-/** Links the error code of a response to its page. */
-const errorLink = (text) => {
+const pageLink = (path, code) => {
+  const link = document.createElement('a')
+  link.href = `${ROOT}errors/${path}${encodeURIComponent(code)}`
+  link.textContent = `What ${code} means`
+  return link
+}
+
+/** Links the error code of a response, and the codes of its invalid fields, to their pages. */
+const errorLinks = (text) => {
   try {
-    const { code } = JSON.parse(text)
+    const { code, fieldErrors = [] } = JSON.parse(text)
     if (typeof code !== 'string') return []
-    const link = document.createElement('a')
-    link.href = `${ROOT}errors/${encodeURIComponent(code)}`
-    link.textContent = `What ${code} means`
-    return [link]
+    const links = [
+      pageLink('', code),
+      ...[...new Set(fieldErrors.map((entry) => entry.code))].map((one) => pageLink('fields/', one)),
+    ]
+    const paragraph = document.createElement('p')
+    paragraph.append(...links.flatMap((link, at) => (at === 0 ? [link] : [' · ', link])))
+    return [paragraph]
   } catch {
     return []
   }
@@ -86,7 +96,7 @@ const send = async (form) => {
     status.dataset.ok = String(response.ok)
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
     result.replaceChildren(
-      ...(response.ok ? [] : errorLink(text)),
+      ...(response.ok ? [] : errorLinks(text)),
       block('Body', pretty(text)),
       block('Headers', headers),
     )

@@ -27,7 +27,7 @@ const NOT_FOUND = {
 /** Links to an entry of a page lead to the page of the entry. */
 const addEntries = (links, pages) => {
   for (const { path } of pages)
-    if (path.startsWith('errors/')) links.addEntry('docs/errors.md', path.slice('errors/'.length), path)
+    if (path.startsWith('errors/')) links.addEntry('docs/errors.md', path.split('/').at(-1), path)
 }
 
 const allPage = (pages) => {

@@ -4,6 +4,7 @@ import { adminPages } from '../reference/admin-pages.mjs'
 import { operationPages } from '../reference/operation-pages.mjs'
 import { alertPages } from '../registry/alerts.mjs'
 import { errorPages } from '../registry/errors.mjs'
+import { fieldCodePages } from '../registry/field-codes.mjs'
 import { eventPages } from '../registry/events.mjs'
 import { metricPages } from '../registry/metrics.mjs'
 import { providerPages } from '../registry/providers.mjs'
@@ -81,6 +82,7 @@ export const readPages = async (say) => {
   const errors = await errorPages()
   const generated = [
     ...errors,
+    ...(await fieldCodePages()),
     ...(await eventPages()),
     ...alerts,
     ...(await settingPages()),

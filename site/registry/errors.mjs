@@ -1,7 +1,6 @@
 // A page for each error code of the API and each failure code of a message.
 import { compiled, readJson } from '../lib/repository.mjs'
-
-const SAMPLE_REQUEST = 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'
+import { fieldCodeTable } from './field-codes.mjs'
 
 const SEND_AGAIN = {
   no: 'No. It fails again until the cause is fixed.',
@@ -49,7 +48,10 @@ const retryText = (retryable) =>
     ? 'Yes. Send the same request again with the same idempotency key, after the time in `Retry-After` if there is one.'
     : 'No. The same request gets the same error until the cause is fixed.'
 
-const errorPage = (code, { guide, facts, body, operations }) => ({
+/** The error about invalid fields lists the codes that its entries have. */
+const FIELDS_OF = 'invalid_request'
+
+const errorPage = (code, { guide, facts, body, operations, fields }) => ({
   path: `errors/${code}`,
   title: code,
   section: 'Error codes',
@@ -65,6 +67,12 @@ const errorPage = (code, { guide, facts, body, operations }) => ({
     `## Fix\n\n${plain(guide.fix)}`,
     `## Retry\n\n${retryText(facts.retryable)} See [how errors are structured](/api/conventions#errors).`,
     `## Example\n\n\`\`\`json\n${JSON.stringify(body, undefined, 2)}\n\`\`\``,
+    ...(code === FIELDS_OF
+      ? [
+          `## Codes of invalid fields\n\nEach entry of \`fieldErrors\` has one of these codes. \`field\` names the invalid field.`,
+          fields,
+        ]
+      : []),
     ...returnedBy(operations),
     'See [all codes](/errors). `postrider-dev why` followed by the code prints this entry in a terminal.',
   ].join('\n\n'),
@@ -91,24 +99,25 @@ const failurePage = (code, guide) => ({
 
 const rowOf = (code, status, meaning) => `| [${code}](/errors/${code}) | ${status} | ${plain(meaning)} |`
 
-const INDEX_HEAD = `Each error code of the API and each failure code of a message has a page with its meaning, causes and fix. Error
-responses link to the page of their code in the \`Link\` header. [API conventions](/api/conventions#errors) describes the format
+const INDEX_HEAD = `Each error code of the API, each code of an invalid field and each failure code of a message has a page with its
+meaning, causes and fix. Error responses link to the page of their code in the \`Link\` header. [API conventions](/api/conventions#errors) describes the format
 of errors.`
 
 /** The pages of all codes, and the list of them. */
 export const errorPages = async () => {
   const { ERROR_GUIDES } = await compiled('contracts/dist/errors/error-guide.js')
   const { ERRORS } = await compiled('contracts/dist/errors/error-registry.js')
-  const { errorBodyOf } = await compiled('contracts/dist/errors/error-body.js')
+  const { errorExample } = await compiled('contracts/dist/errors/errors-document.js')
   const { FAILURE_GUIDES } = await compiled('core/dist/messaging/domain/messages/failure-guide.js')
   const operations = operationsByCode()
+  const fields = await fieldCodeTable()
   const errors = Object.entries(ERROR_GUIDES)
   const failures = Object.entries(FAILURE_GUIDES)
   const index = {
     path: 'errors',
     title: 'Errors',
-    description: 'Each error code of the API and each failure code of a message.',
-    keywords: 'error codes failure codes list',
+    description: 'Each error code of the API, field code and failure code of a message.',
+    keywords: 'error codes field codes failure codes validation list',
     source: 'docs/errors.md',
     from: 'contracts/src/errors/error-guide.ts',
     markdown: [
@@ -120,6 +129,8 @@ export const errorPages = async () => {
         '| --- | --- | --- |',
         ...errors.map(([code, { meaning }]) => rowOf(code, ERRORS[code].status, meaning)),
       ].join('\n'),
+      '## Field codes\n\nA field code is in the `code` field of an entry of `fieldErrors`, in an [invalid_request](/errors/invalid_request).',
+      fields,
       '## Failure codes\n\nA failure code is in the `failureCode` field of a message that was accepted and then failed, expired or was cancelled.',
       [
         '| Code | Can be sent again | Meaning |',
@@ -136,8 +147,9 @@ export const errorPages = async () => {
       errorPage(code, {
         guide,
         facts: ERRORS[code],
-        body: { ...errorBodyOf(code, SAMPLE_REQUEST), fieldErrors: [] },
+        body: errorExample(code),
         operations: operations.get(code),
+        fields,
       }),
     ),
     ...failures.map(([code, guide]) => failurePage(code, guide)),

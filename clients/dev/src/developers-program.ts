@@ -188,7 +188,10 @@ const addReadingVerbs = (add: AddVerb): void => {
     'find out why a send would fail and how to fix it, or explain an error code',
     async () => (await import('./verbs/why.js')).why,
   )
-    .argument('[code]', 'explain this error code or failure code, for example insufficient_balance')
+    .argument(
+      '[code]',
+      'explain this error code, field code or failure code, for example insufficient_balance',
+    )
     .option('--channel <channel>', 'sms, whatsapp or email (default: first channel of the credential)')
     .option('--to <recipient>', 'the recipient')
     .option('--template <id>', 'ID of the template')

@@ -8,11 +8,14 @@ import { text } from '@postrider/core/kernel/codecs/text'
 import { requestId } from '@postrider/core/kernel/codecs/identifiers'
 import { ERRORS, ERROR_CODES } from './error-registry.js'
 import type { ErrorCode } from './error-registry.js'
+import { FIELD_GUIDES } from './field-guide.js'
 
 /** The place of an invalid field. */
 export const FIELD_LOCATIONS = ['body', 'query', 'header', 'path'] as const
 
 export type FieldLocation = (typeof FIELD_LOCATIONS)[number]
+
+const codes = FIELD_CODES.map((code) => `- \`${code}\`: ${FIELD_GUIDES[code].meaning}`).join('\n')
 
 /** One invalid field (docs/api/conventions#field-errors); the same shape as the core's `FieldProblem`. */
 export const fieldError = open(
@@ -24,7 +27,7 @@ export const fieldError = open(
     }),
     code: literalUnion(FIELD_CODES, {
       isOpen: true,
-      description: 'Code of the broken rule. New codes may be added, so accept unknown ones.',
+      description: `Code of the broken rule. New codes may be added, so accept unknown ones.\n\n${codes}`,
     }),
     message: text({
       description: 'Explanation for people. It never repeats the value that was sent.',

@@ -3,23 +3,31 @@ import {
   type FailureGuide,
   type SendAgain,
 } from '@postrider/core/messaging/domain/messages/failure-guide'
+import { FIELD_CODES, type FieldCode } from '@postrider/core/kernel/codecs/fault'
 import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
-import { errorBodyOf } from './error-body.js'
+import { type ErrorBody, errorBodyOf } from './error-body.js'
 import { ERROR_GUIDES } from './error-guide.js'
 import { ERROR_CODES, type ErrorCode, ERRORS } from './error-registry.js'
+import { FIELD_GUIDES } from './field-guide.js'
 
 const HEAD = `# Errors
 
-Each error code of the API and each failure code of a message, with its meaning, causes and fix. Error responses link to the
-entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](api/conventions.md#errors) describes the
+Each error code of the API, each code of an invalid field and each failure code of a message, with its meaning, causes and fix.
+Error responses link to the entry of their code: \`Link: </docs/errors/insufficient_balance>; rel="help"\`. [The contract](api/conventions.md#errors) describes the
 format of errors.
 
 - An **error code** is in the \`code\` field of an error response. After a status below 500, the request had no effect. After 500
   or 503, it may have had one: send it again with the same idempotency key.
+- A **field code** is in the \`code\` field of an entry of \`fieldErrors\`. It names the rule that the field breaks.
 - A **failure code** is in the \`failureCode\` field of a message that was accepted and then failed, expired or was cancelled. After
   \`outcome_unknown\` it may still have arrived.
 
 ## Error codes
+`
+
+const FIELDS_HEAD = `## Field codes
+
+An [\`invalid_request\`](#invalid_request) has an entry in \`fieldErrors\` for each invalid field. Each entry has one of these codes.
 `
 
 const FAILURES_HEAD = `## Failure codes
@@ -35,8 +43,15 @@ const listOf = (items: readonly string[]): string => items.map((item) => `- ${pl
 const retryText = (code: ErrorCode): string =>
   ERRORS[code].retryable ? 'Retry: yes, with the same idempotency key.' : 'Retry: no.'
 
-const exampleOf = (code: ErrorCode): string =>
-  JSON.stringify({ ...errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd'), fieldErrors: [] }, undefined, 2)
+/** The body of a response with the error code; the one about invalid fields has an entry for one. */
+export const errorExample = (code: ErrorCode): ErrorBody =>
+  errorBodyOf(
+    code,
+    'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
+    code === 'invalid_request' ? [FIELD_GUIDES.required.example.entry] : [],
+  )
+
+const exampleOf = (code: ErrorCode): string => JSON.stringify(errorExample(code), undefined, 2)
 
 const errorSection = (code: ErrorCode): string => {
   const { meaning, causes, fix } = ERROR_GUIDES[code]
@@ -46,6 +61,17 @@ const errorSection = (code: ErrorCode): string => {
     `Causes:\n\n${listOf(causes)}`,
     `Fix: ${plain(fix)}`,
     `\`\`\`json\n${exampleOf(code)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+const fieldSection = (code: FieldCode): string => {
+  const { meaning, causes, fix, example } = FIELD_GUIDES[code]
+  return [
+    `### ${code}`,
+    plain(meaning),
+    `Causes:\n\n${listOf(causes)}`,
+    `Fix: ${plain(fix)}`,
+    `\`\`\`json\n${JSON.stringify(example.entry, undefined, 2)}\n\`\`\``,
   ].join('\n\n')
 }
 
@@ -63,11 +89,13 @@ const failureSection = (code: string, { meaning, causes, advice, sendAgain }: Fa
     `Fix: ${plain(advice)}`,
   ].join('\n\n')
 
-/** Returns `errors.md`: an entry for each error code and each failure code. */
+/** Returns `errors.md`: an entry for each error code, field code and failure code. */
 export const errorsText = (): string =>
   `${[
     HEAD.trimEnd(),
     ...ERROR_CODES.map(errorSection),
+    FIELDS_HEAD.trimEnd(),
+    ...FIELD_CODES.map(fieldSection),
     FAILURES_HEAD.trimEnd(),
     ...FAILURE_CODES.map((code) => failureSection(code, FAILURE_GUIDES[code])),
   ].join('\n\n')}\n`

@@ -10,6 +10,7 @@ const KINDS = [
   '/docs/website-guide',
   '/docs/errors',
   '/docs/errors/insufficient_balance',
+  '/docs/errors/fields/too_many',
   '/docs/alerts/PostriderNotReady',
   '/docs/settings/POSTRIDER_STORAGE_URL',
   '/docs/metrics/postrider_ready',
@@ -111,6 +112,11 @@ describe('The documentation site in a browser', function () {
     await page.getByRole('button', { name: 'Send request' }).click()
     await page.getByRole('link', { name: 'What invalid_json means' }).click()
     await page.waitForURL('**/docs/errors/invalid_json')
+    await page.goBack()
+    await page.getByRole('textbox', { name: 'Body' }).fill('{}')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByRole('link', { name: 'What required means' }).click()
+    await page.waitForURL('**/docs/errors/fields/required')
   })
 
   it('reports nothing on the console of the browser', () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
 import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
+import { FIELD_CODES } from '@postrider/core/kernel/codecs/fault'
 import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
 import { DECLARED_SETTINGS } from '@postrider/wiring/settings/declared-settings'
 import { PROVIDERS } from '@postrider/wiring/providers'
@@ -34,6 +35,7 @@ describe('The pages of the documentation site', () => {
   it('are one for each entry of the registries', () => {
     const wanted = [
       ...[...ERROR_CODES, ...FAILURE_CODES].map((code) => `errors/${code}`),
+      ...FIELD_CODES.map((code) => `errors/fields/${code}`),
       ...EVENT_TYPES.map((type) => `events/${type}`),
       ...alertNames().map((name) => `alerts/${name}`),
       ...DECLARED_SETTINGS.map(({ name }) => `settings/${name}`),
@@ -41,6 +43,14 @@ describe('The pages of the documentation site', () => {
       ...operationIds().map((id) => `reference/${id}`),
     ]
     expect(wanted.filter((name) => !names.has(name))).to.deep.equal([])
+    const ofCodes = [...names].filter((name) => name.startsWith('errors/'))
+    expect(ofCodes).to.have.members(wanted.filter((name) => name.startsWith('errors/')))
+  })
+
+  it('lead from the error about invalid fields to each code of a field', () => {
+    for (const page of ['errors', 'errors/invalid_request', 'api/conventions'])
+      for (const code of FIELD_CODES)
+        expect(siteText(`${page}.html`), page).to.match(new RegExp(`href="[./]*(errors/)?fields/${code}"`))
   })
 
   it('are linked by their alerts', () => {

@@ -343,7 +343,7 @@ export interface FieldError {
   readonly location: 'body' | 'query' | 'header' | 'path'
   /** The invalid field: a JSON Pointer within `location`, or the name of a header. */
   readonly field: string
-  /** Code of the broken rule. New codes may be added, so accept unknown ones. */
+  /** Code of the broken rule. New codes may be added, so accept unknown ones. - `required`: A required field, header or parameter is missing. - `unknown`: The request has a field or parameter that the operation doesn’t have. - `type`: The value has the wrong JSON type. - `format`: The value has the right type, but not the required form. - `too_short`: The text has fewer characters than the field requires. - `too_long`: The text has more characters than the field or the variable allows. - `too_small`: The number or time is below the minimum. - `too_large`: The number or time is above the maximum. - `too_many`: The list or object has more entries than the field allows. - `too_few`: The list has fewer entries than the field requires. - `not_allowed`: The value isn’t one that the field accepts, or the field isn’t allowed here. - `mismatch`: The value contradicts another field, or a record that the request names. */
   readonly code:
     | 'required'
     | 'unknown'

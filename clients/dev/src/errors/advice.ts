@@ -9,7 +9,7 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   no_answer: 'Run postrider-dev why to find the cause.',
 }
 
-/** The guide of an error code or failure code; undefined for a code that is new to this program. */
+/** The guide of an error code, field code or failure code; undefined for a code that is new to this program. */
 export const guideOf = (code: string): CodeGuide | undefined =>
   Object.hasOwn(CODE_GUIDES, code) ? CODE_GUIDES[code] : undefined
 

@@ -1,13 +1,14 @@
-// Written by `npm run fix` from contracts/src/errors/error-guide.ts and core/src/messaging/domain/messages/failure-guide.ts.
+// Written by `npm run fix` from contracts/src/errors/error-guide.ts, contracts/src/errors/field-guide.ts and
+// core/src/messaging/domain/messages/failure-guide.ts.
 
-/** The meaning, causes and fix of an error code or failure code. */
+/** The meaning, causes and fix of a code. */
 export interface CodeGuide {
   readonly meaning: string
   readonly causes: readonly string[]
   readonly fix: string
 }
 
-/** Each error code of the API and each failure code of a message. */
+/** Each error code of the API, each code of an invalid field and each failure code of a message. */
 export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
   invalid_json: {
     meaning: 'The request body isn’t a JSON object.',
@@ -234,6 +235,116 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
       'The process is being restarted, or has too many requests in progress.',
     ],
     fix: 'Wait for the time in `Retry-After`, then send the same request with the same key again.',
+  },
+  required: {
+    meaning: 'A required field, header or parameter is missing.',
+    causes: [
+      'The name of the field has a typing mistake, so the field with the right name is missing.',
+      'The client leaves out fields that are empty.',
+      'The field is required because of the value of another field.',
+      'The `Idempotency-Key` header of a send is missing.',
+    ],
+    fix: 'Add the field that `field` names. The page of the operation lists the required fields.',
+  },
+  unknown: {
+    meaning: 'The request has a field or parameter that the operation doesn’t have.',
+    causes: [
+      'The name has a typing mistake or other upper and lower case, for example `templateID`.',
+      'The field belongs to another operation.',
+      'The template doesn’t have a variable with this name.',
+    ],
+    fix: 'Remove the field or correct its name. Unknown fields are never ignored, so that a misspelled option has no silent effect.',
+  },
+  type: {
+    meaning: 'The value has the wrong JSON type.',
+    causes: [
+      'A number or a boolean is sent as a string, or a string as a number.',
+      'The value is `null`. Omit the field instead.',
+      'A query parameter is repeated, so it arrives as a list.',
+    ],
+    fix: 'Send the type that the page of the operation lists for the field.',
+  },
+  format: {
+    meaning: 'The value has the right type, but not the required form.',
+    causes: [
+      'A phone number has no leading `+` and country code, or contains spaces.',
+      'An email address is incomplete.',
+      'A date or time isn’t in the form that the field requires.',
+      'The value has a line break or another character that isn’t allowed in this field.',
+    ],
+    fix: 'Send the form in the description of the field: phone numbers as `+447400123456`, times as `2026-11-01T09:00:00.000Z`.',
+  },
+  too_short: {
+    meaning: 'The text has fewer characters than the field requires.',
+    causes: [
+      'An empty text is sent instead of omitting the field.',
+      'The `Idempotency-Key` has fewer than 8 characters.',
+      'A password or the reason of a change is too short.',
+    ],
+    fix: 'Send a longer text, or omit the field if it is optional.',
+  },
+  too_long: {
+    meaning: 'The text has more characters than the field or the variable allows.',
+    causes: [
+      'The value of a variable is longer than its `maxLength` in the template.',
+      'The text of an SMS with its values has too many segments.',
+      'A reference or a name is longer than the field allows.',
+    ],
+    fix: 'Shorten the text. The message of the entry has the maximum length.',
+  },
+  too_small: {
+    meaning: 'The number or time is below the minimum.',
+    causes: [
+      'A `limit` is 0.',
+      'The end of a time range isn’t after its start.',
+      'A time that must be in the future is in the past.',
+    ],
+    fix: 'Send a larger value. The message of the entry has the minimum.',
+  },
+  too_large: {
+    meaning: 'The number or time is above the maximum.',
+    causes: [
+      'A `limit` is larger than the largest page.',
+      'A time range is longer than the operation allows.',
+      'A time that must be in the past is in the future.',
+    ],
+    fix: 'Send a smaller value. The message of the entry has the maximum. Read longer lists in several pages.',
+  },
+  too_many: {
+    meaning: 'The list or object has more entries than the field allows.',
+    causes: [
+      'A batch makes more than 50 messages. Each recipient and channel of an entry counts.',
+      'A template has too many variables.',
+      'The request has too many headers, or a header twice.',
+    ],
+    fix: 'Send fewer entries, or split the request. The message of the entry has the maximum.',
+  },
+  too_few: {
+    meaning: 'The list has fewer entries than the field requires.',
+    causes: [
+      'The list is empty, for example because a query returned no recipients.',
+      'A credential has no channel or an Agent key no operation.',
+    ],
+    fix: 'Send at least the minimum number of entries, or don’t send the request.',
+  },
+  not_allowed: {
+    meaning: 'The value isn’t one that the field accepts, or the field isn’t allowed here.',
+    causes: [
+      'The value isn’t in the list of possible values.',
+      'The field isn’t possible with the value of another field.',
+      'An entry of a list is a duplicate, or an object has the same name twice.',
+      'The value names a record that doesn’t exist or can’t be used here.',
+    ],
+    fix: 'Use one of the values that the page of the operation lists, or remove the field.',
+  },
+  mismatch: {
+    meaning: 'The value contradicts another field, or a record that the request names.',
+    causes: [
+      'A `cursor` is used with other parameters than the page that returned it.',
+      'A template, registration or provider account is for another channel or environment.',
+      'An uploaded file isn’t the one that was announced.',
+    ],
+    fix: 'Send values that belong together. With a `cursor`, repeat the other parameters unchanged, or start at the first page without it.',
   },
   provider_rejected: {
     meaning: 'The provider rejected the message.',

@@ -2,12 +2,12 @@ import { adviceOn, guideOf } from '../errors/advice.js'
 import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
 import type { Verb } from '../verb.js'
 
-/** Shows the meaning, causes and fix of an error code or failure code. Refuses a code that this program doesn't know. */
+/** Shows the meaning, causes and fix of an error code, field code or failure code. Refuses a code that this program doesn't know. */
 export const explainCode = (verb: Verb, code: string): ExitCode => {
   const guide = guideOf(code)
   if (guide === undefined)
     throw usageError(
-      `There is no error code or failure code ${code}.`,
+      `There is no error code, field code or failure code ${code}.`,
       'The service lists all codes at /docs/errors.',
     )
   const { meaning, causes } = guide

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { right } from '@postrider/conformance/outcome'
 import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
+import { FIELD_GUIDES } from '@postrider/contracts/errors/field-guide'
 import { FAILURE_GUIDES } from '@postrider/core/messaging/domain/messages/failure-guide'
 import { expect } from 'chai'
 import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../../adapters/provider-smtp/test-certificate.js'
@@ -202,11 +203,15 @@ describe('postrider-dev why', function () {
     }
   })
 
-  it('explains each error code and failure code, offline', async () => {
+  it('explains each error code, field code and failure code, offline', async () => {
     const failures = Object.entries(FAILURE_GUIDES).map(
       ([code, { meaning, causes, advice }]) => [code, { meaning, causes, fix: advice }] as const,
     )
-    for (const [code, { meaning, causes, fix }] of [...Object.entries(ERROR_GUIDES), ...failures]) {
+    for (const [code, { meaning, causes, fix }] of [
+      ...Object.entries(ERROR_GUIDES),
+      ...Object.entries(FIELD_GUIDES),
+      ...failures,
+    ]) {
       const ran = await scene.run(['why', code, '-o', 'json'], { environment: { POSTRIDER_URL: undefined } })
       const told = JSON.parse(ran.out) as Readonly<Record<string, unknown>>
       expect([ran.code, told['meaning'], told['causes']], code).to.deep.equal([0, meaning, causes])

@@ -3,17 +3,25 @@ import { expect } from 'chai'
 import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
 import { errorsText } from '@postrider/contracts/errors/errors-document'
+import { FIELD_GUIDES } from '@postrider/contracts/errors/field-guide'
+import { FIELD_CODES } from '@postrider/core/kernel/codecs/fault'
 import { FAILURE_GUIDES } from '@postrider/core/messaging/domain/messages/failure-guide'
 
 describe('The page of errors', () => {
-  it('matches the registry of error codes and failure codes', () => {
+  it('matches the registries of error codes, field codes and failure codes', () => {
     const committed = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')
     expect(committed === errorsText(), 'npm run fix').to.equal(true)
+  })
+
+  it('has the field codes in their order, each with an example of itself', () => {
+    expect(Object.keys(FIELD_GUIDES)).to.deep.equal([...FIELD_CODES])
+    for (const code of FIELD_CODES) expect(FIELD_GUIDES[code].example.entry.code).to.equal(code)
   })
 
   it('explains each code in whole sentences, with at least one cause', () => {
     const guides = [
       ...ERROR_CODES.map((code) => [code, ERROR_GUIDES[code]] as const),
+      ...Object.entries(FIELD_GUIDES),
       ...Object.entries(FAILURE_GUIDES).map(
         ([code, { meaning, causes, advice }]) => [code, { meaning, causes, fix: advice }] as const,
       ),
