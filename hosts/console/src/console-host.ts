@@ -30,13 +30,20 @@ const WITHOUT_SCRIPT = markup`<p>The console needs JavaScript. Without it, use <
 
 /** Creates the host of the console over the use cases; opens no socket before `listen`. */
 export const createConsoleHost = (needs: ConsoleHostNeeds): Listener => {
-  const { postrider, keyedDigests, vocabulary, consoleUrl: siteUrl, product = DEFAULT_PRODUCT } = needs
+  const {
+    postrider,
+    keyedDigests,
+    vocabulary,
+    consoleUrl: siteUrl,
+    product = DEFAULT_PRODUCT,
+    docsUrl,
+  } = needs
   const { operatorSessions } = postrider
   const own = (site: Site): ConsoleNeeds => ({ ...site, postrider, keyedDigests })
   return createSiteHost(
     { ...needs, siteUrl },
     {
-      answers: siteAnswers('console', product),
+      answers: siteAnswers('console', product, docsUrl),
       cookie: COOKIE,
       sessions: operatorSessions,
       audience: (entry) => operatorAudience({ ...entry, operatorSessions }),

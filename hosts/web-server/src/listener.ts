@@ -12,6 +12,7 @@ import type { RequestMetrics } from './hosting/request-metrics.js'
 import { createAccessLog } from './answering/access-log.js'
 import { type ConnectionLog, createConnectionLog } from './answering/connection-log.js'
 import { createExchanges, type Exchanges } from './answering/exchanges.js'
+import type { FailurePage } from './answering/failure.js'
 import { largeAnswers } from './answering/public-answers.js'
 import { createStorageOutage, LOOK_MS, type StorageOutage } from './answering/storage-outage.js'
 import { createRepeatedRefusals } from './answering/repeated-refusals.js'
@@ -106,6 +107,8 @@ export interface ListenerNeeds {
   readonly upgrades?: UpgradeHandler
   /** The response if no endpoint matches; default: the usual error body. */
   readonly nothing?: NothingAnswer
+  /** The page of a request that failed in the host, for browsers; default: the usual error body. */
+  readonly failed?: FailurePage
 }
 
 /** The stage of shutting down. */
@@ -220,7 +223,7 @@ const withErrorPages = (
  * `listen`.
  */
 export const createListener = (needs: ListenerNeeds): Listener => {
-  const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries } = needs
+  const { ids, ipAddresses, log, requestMetrics, trustedProxies = [], boundaries, failed } = needs
   const limits: HttpLimits = { ...DEFAULT_HTTP_LIMITS, ...needs.limits }
   let phase: Phase = 'open'
   const isDraining = (): boolean => phase !== 'open'
@@ -229,13 +232,13 @@ export const createListener = (needs: ListenerNeeds): Listener => {
   const clientAddressOf = createClientAddressOf(ipAddresses, trustedProxies)
   const connectionLog = createConnectionLog(log, requestMetrics, clientAddressOf)
   const guards = guardsOf(limits, connectionLog, needs.origin, isDraining)
-  const exchanges = createExchanges({ ids, log, clientAddressOf, accessLog, budget, isDraining, ...guards })
+  const exchanges = createExchanges({ ...needs, clientAddressOf, accessLog, budget, isDraining, ...guards })
   const mayBegin = (): boolean => phase !== 'shut' && !isFull(exchanges, guards.outage, limits)
   const looking = setInterval(() => guards.outage.look(exchanges.underWayWhole()), LOOK_MS).unref()
   const endpoints = withErrorPages(needs.endpoints({ bodies: { budget, ...guards }, limits }), needs.product)
   const server = openServer(
     { limits, exchanges, ids, log, ...guards },
-    createRouter(endpoints, createServe({ exchanges, mayBegin, ...guards }), needs.nothing),
+    createRouter(endpoints, createServe({ exchanges, mayBegin, failed, ...guards }), needs.nothing),
   )
   const connections = trackConnections(server)
   boundClients(server, needs, { limits, connections, pipelines: guards.pipelines })

@@ -32,13 +32,13 @@ const WITHOUT_SCRIPT = markup`<p>The website needs JavaScript. Without it, use t
 
 /** Creates the host of the website over the use cases; opens no socket before `listen`. */
 export const createWebsiteHost = (needs: WebsiteHostNeeds): Listener => {
-  const { websiteUrl: siteUrl, postrider, signUp, mailHint, product = DEFAULT_PRODUCT } = needs
+  const { websiteUrl: siteUrl, postrider, signUp, mailHint, product = DEFAULT_PRODUCT, docsUrl } = needs
   const { personSessions } = postrider
   const own = (site: Site): WebsiteNeeds => ({ ...site, postrider, signUp, mailHint })
   return createSiteHost(
     { ...needs, siteUrl },
     {
-      answers: siteAnswers('website', product),
+      answers: siteAnswers('website', product, docsUrl),
       cookie: COOKIE,
       sessions: personSessions,
       audience: (entry) => personAudience({ ...entry, personSessions }),

@@ -21,7 +21,7 @@ import type { Site, SiteSessions } from '@postrider/web-server/sites/site/site'
 export interface SiteHostNeeds
   extends
     Pick<SiteSocketNeeds, 'postrider' | 'feed' | 'clock' | 'timers'>,
-    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'origin' | 'upgrades'> {
+    Omit<ListenerNeeds, 'boundaries' | 'endpoints' | 'nothing' | 'failed' | 'origin' | 'upgrades'> {
   /** The address for browsers: `https://console.example.com`; undefined: the listening address. */
   readonly siteUrl?: string | undefined
   /** The name and the support address on its pages; default: Postrider, without an address. */
@@ -71,6 +71,7 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
     upgrades: { path: SOCKET, take: (...upgrade) => sockets.upgrade(...upgrade) },
     boundaries: [],
     nothing: answers.nothingHere,
+    failed: answers.failed,
     endpoints: ({ bodies }) => {
       const site: Site = { answers, sessions, cookie, bodies, origin, files, connectTo, docsUrl }
       return [

@@ -4,7 +4,7 @@ import { parseTraceparent, traceIdOf } from '@postrider/core/kernel/tracing/trac
 import type { Ids } from '@postrider/core/kernel/ports/ids'
 import type { Semaphore } from '@postrider/core/kernel/batching/semaphore'
 import type { HostLog } from '../hosting/host-log.js'
-import { errorAnswer } from '../answers/answer.js'
+import { failureAnswer, type FailurePage } from './failure.js'
 import type { AccessLog } from './access-log.js'
 import type { ClientAddressOf } from '../exchange/client-address.js'
 import type { Boundary } from '../exchange/boundary.js'
@@ -34,6 +34,8 @@ interface Needs {
   readonly largeAnswers: LargeAnswers
   /** Knows how long a client should wait after a 503. */
   readonly outage: Pick<StorageOutage, 'retryAfterSeconds'>
+  /** The page of a failed request, for browsers; undefined: the usual error body. */
+  readonly failed?: FailurePage | undefined
 }
 
 /** The requests in progress in this process, and the one place that writes their responses. */
@@ -41,7 +43,7 @@ export interface Exchanges extends AnswerWriter {
   /** Opens an exchange. `route` is a path template of the route table, or `unknown`. */
   open(request: IncomingMessage, response: ServerResponse, route: string, boundary?: Boundary): Exchange
   /**
-   * Responds with 500 and without a cause; the log has the cause under the request id
+   * Responds with 500 and without the cause; the log has the cause under the request id
    * (docs/api/conventions#errors).
    */
   fail(exchange: Exchange, cause: unknown): void
@@ -96,7 +98,7 @@ const newExchange = (
 }
 
 export const createExchanges = (needs: Needs): Exchanges => {
-  const { log, accessLog, budget } = needs
+  const { log, accessLog, budget, failed } = needs
   const open = openExchanges()
 
   const end = (exchange: Exchange): void => {
@@ -126,7 +128,7 @@ export const createExchanges = (needs: Needs): Exchanges => {
     fail: (exchange, cause) => {
       const { requestId, trace, route, response } = exchange
       log.error({ requestId, traceId: traceIdOf(trace), route, err: cause }, 'unhandled error in request')
-      if (!response.headersSent) return answer(exchange, errorAnswer('internal_error', requestId))
+      if (!response.headersSent) return answer(exchange, failureAnswer(exchange, 'internal_error', failed))
       response.destroy()
       end(exchange)
     },

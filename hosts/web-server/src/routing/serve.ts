@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { StorageOutage } from '../answering/storage-outage.js'
-import { errorAnswer } from '../answers/answer.js'
+import { failureAnswer, type FailurePage } from '../answering/failure.js'
 import type { Exchanges } from '../answering/exchanges.js'
 import type { RepeatedRefusals } from '../answering/repeated-refusals.js'
 import type { AcceptGate } from '../server/accept-gate.js'
@@ -21,13 +21,21 @@ interface Needs {
   readonly gate: Pick<AcceptGate, 'whenIn'>
   readonly outage: Pick<StorageOutage, 'note'>
   readonly refusals: RepeatedRefusals
+  /** The page of a request that can't be served, for browsers; undefined: the usual error body. */
+  readonly failed?: FailurePage | undefined
 }
 
-const full = (requestId: string) =>
-  errorAnswer('service_unavailable', requestId, [], { cause: 'the host is full or shutting down' })
+const FULL = 'the host is full or shutting down'
 
 /** Processes a request from its endpoint to its response, and catches bugs. */
-export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Needs): EndpointHandler => {
+export const createServe = ({
+  exchanges,
+  mayBegin,
+  gate,
+  outage,
+  refusals,
+  failed,
+}: Needs): EndpointHandler => {
   const serve = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -44,7 +52,7 @@ export const createServe = ({ exchanges, mayBegin, gate, outage, refusals }: Nee
       const answer =
         endpoint.isAlwaysOpen || mayBegin()
           ? await endpoint.answer(exchange, parameters)
-          : full(exchange.requestId)
+          : failureAnswer(exchange, 'service_unavailable', failed, FULL)
       if (answer === undefined) return exchanges.abandon(exchange)
       if (!endpoint.isAlwaysOpen) outage.note(exchange, answer)
       const waiting = refusals.beforeAnswer(request.socket, answer.status)

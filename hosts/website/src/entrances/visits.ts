@@ -8,6 +8,7 @@ import { returnAddress } from '@postrider/web-server/sites/origin/return-address
 import { endEarlier } from '@postrider/web-server/sites/sessions/sign-in'
 import { ownNameFor } from '@postrider/web-server/sites/origin/web-origin'
 import { SIGN_IN } from '@postrider/web-server/sites/sessions/sign-in-address'
+import { SIGN_IN_DOCS } from '@postrider/web-server/sites/docs/docs-page'
 import type { SiteAnswers } from '@postrider/web-server/sites/site/site-answers'
 import { type Answer, redirectTo, withHeaders } from '@postrider/web-server/answers/answer'
 import type { Exchange } from '@postrider/web-server/exchange/exchange'
@@ -63,6 +64,7 @@ export const deadLink = ({ page }: SiteAnswers): Answer =>
 it.</p>
 <p><a href="${SIGN_IN}">Sign in</a>, <a href="${RECOVER}">reset your password</a> or <a href="${SIGN_UP}">sign up</a>.
 For another invitation, ask the person who invited you.</p>`,
+    docs: SIGN_IN_DOCS.website,
   })
 
 /**

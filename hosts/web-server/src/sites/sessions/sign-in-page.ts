@@ -2,6 +2,7 @@ import type { Answer } from '../../answers/answer.js'
 import type { Markup } from '../../pages/markup.js'
 import { type PageField, pageForm } from '../../pages/page-form.js'
 import type { PageProblem } from '../../pages/page-problem.js'
+import type { DocsPage } from '../docs/docs-page.js'
 import type { SiteAnswers } from '../site/site-answers.js'
 import { present } from '@postrider/core/kernel/present'
 
@@ -18,6 +19,8 @@ interface Facts {
   /** The email address that was typed before the problem. */
   readonly email?: string
   readonly problem?: PageProblem<'email'>
+  /** The page of the documentation about the problem. Default: about sign-in. */
+  readonly docs?: DocsPage
 }
 
 const fieldsOf = (email: string | undefined): readonly PageField[] => [
@@ -36,11 +39,12 @@ export const signInPage = (
   answers: SiteAnswers,
   { further, outro }: SignInParts,
   status: number,
-  { to, email, problem }: Facts,
+  { to, email, problem, docs }: Facts,
 ): Answer =>
   answers.page(status, {
     title: 'Sign in',
     problem,
+    ...present({ docs }),
     content: pageForm({
       kept: { next: to },
       problem,

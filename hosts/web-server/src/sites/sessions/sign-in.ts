@@ -7,6 +7,7 @@ import { type Answer, redirectTo, withHeaders } from '../../answers/answer.js'
 import { isStorageOutage, retryAfter } from '../../answers/refused.js'
 import { parseQuery, queryStringOf } from '../../receiving/parse-query.js'
 import type { FormFields } from '../../receiving/receive-form.js'
+import { docsOfCode, THROTTLING_DOCS } from '../docs/docs-page.js'
 import type { FormPage } from '../forms/form-endpoint.js'
 import { returnAddress } from '../origin/return-address.js'
 import { ownNameFor } from '../origin/web-origin.js'
@@ -52,11 +53,19 @@ const refusedSignIn = (
     case 'InvalidRequest':
       return signInPage(answers, form, 401, { ...typed, problem: { sentence: form.wrong } })
     case 'TooManyRequests': {
-      const answer = signInPage(answers, form, 429, { ...typed, problem: { sentence: TOO_MANY } })
+      const answer = signInPage(answers, form, 429, {
+        ...typed,
+        problem: { sentence: TOO_MANY },
+        docs: THROTTLING_DOCS,
+      })
       return left.retryAfterMs === undefined ? answer : withHeaders(answer, retryAfter(left.retryAfterMs))
     }
     default: {
-      const answer = signInPage(answers, form, 503, { ...typed, problem: { sentence: LATER } })
+      const answer = signInPage(answers, form, 503, {
+        ...typed,
+        problem: { sentence: LATER },
+        docs: docsOfCode('service_unavailable'),
+      })
       return isStorageOutage(left) ? { ...answer, isOutage: true } : answer
     }
   }
