@@ -3,6 +3,7 @@
 /** Folders and files of the repository. Compiled modules stand for the registries. */
 export const INPUTS = [
   'docs',
+  'dist/documents/asyncapi.json',
   'dist/documents/openapi.json',
   'dist/documents/operator-operations.json',
   'deploy/prometheus/alerts.yaml',

@@ -19,7 +19,7 @@ export const SEARCH_WORDS = {
   'api/money': 'top-up top up recharge balance prepaid credit invoice billing price cost spend budget ledger',
   'api/limits': 'rate limit TPS throughput throttle 429 per second quota',
   'api/conventions':
-    'authentication API key bearer token idempotency retry versioning pagination request id headers',
+    'authentication API key bearer token idempotency retry versioning pagination request id headers fieldErrors field errors validation',
   'api/sandbox': 'test numbers magic numbers test mode simulate staging',
   'api/templates': 'DLT template approval HSM WhatsApp template variables review',
   'api/senders':
@@ -29,6 +29,7 @@ export const SEARCH_WORDS = {
   'api/support': 'ticket chat help contact',
   'api/operations': 'control API management API Agent permissions',
   'api/sockets': 'websocket live events feed stream real time',
+  'reference/socket': 'AsyncAPI socket frames close codes websocket reference',
   'api/events': 'events stream poll long polling push',
   'api/webhooks': 'webhook webhooks callback URL push signature HMAC secret retry endpoint disabled',
   events: 'event types webhook payload schema',
@@ -44,7 +45,7 @@ export const SEARCH_WORDS = {
   'developers-command': 'CLI command line postrider-dev tail logs why',
   mcp: 'model context protocol AI assistant LLM agent tools',
   'website-guide':
-    'portal guide how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered picture screenshot',
+    'portal guide consent register proof webhook endpoint how to invite colleague top up recharge credit budget alert low balance why did my message fail not delivered picture screenshot',
   'console-guide':
     'approve template approve templates admin guide how to approve template review proposal onboard customer reply support emergency stop picture screenshot',
   website: 'portal customer dashboard sign up account bill invoice download CSV export',

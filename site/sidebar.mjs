@@ -63,6 +63,7 @@ export const SIDEBAR = [
       'provider-settings',
       'commands',
       'reference/admin',
+      'reference/socket',
     ],
   },
   {
@@ -131,6 +132,7 @@ export const SHORT_TITLES = {
   'provider-settings': 'Provider settings',
   reference: 'API operations',
   'reference/admin': 'Admin operations',
+  'reference/socket': 'Socket (AsyncAPI)',
   'api/admin': 'How admin operations work',
   contract: 'API overview',
 }

@@ -15,7 +15,7 @@ const PARENTS = [
   [/^metrics\//, 'metrics'],
   [/^providers\//, 'provider-settings'],
   [/^reference\/admin\//, 'reference/admin'],
-  [/^reference\/(?!admin$)/, 'reference'],
+  [/^reference\/(?!(admin|socket)$)/, 'reference'],
   [/^decisions\//, 'decisions'],
 ]
 

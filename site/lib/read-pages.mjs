@@ -2,6 +2,7 @@
 import { OTHER_PAGES, SIDEBAR } from '../sidebar.mjs'
 import { adminPages } from '../reference/admin-pages.mjs'
 import { operationPages } from '../reference/operation-pages.mjs'
+import { socketPages } from '../reference/socket-page.mjs'
 import { alertPages } from '../registry/alerts.mjs'
 import { errorPages } from '../registry/errors.mjs'
 import { fieldCodePages } from '../registry/field-codes.mjs'
@@ -90,7 +91,7 @@ export const readPages = async (say) => {
     ...(await providerPages()),
   ]
   say('the pages of operations')
-  generated.push(...operationPages(), ...adminPages())
+  generated.push(...operationPages(), ...adminPages(), ...socketPages())
   const replaced = new Set(generated.map(({ path }) => path))
   const pages = [...written.filter(({ path }) => !replaced.has(path)), ...withSections(generated)]
   refuseMissing(pages)

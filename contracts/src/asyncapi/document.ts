@@ -5,11 +5,12 @@ import type { LiveReading, Operation } from '@postrider/core/identity/domain/acc
 import { answerFor, inWords, requestFor } from '@postrider/core/runner/domain/entries/published-shapes'
 import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import { CONTRACT_VERSION } from '../contract-version.js'
-import { errorBody } from '../errors/error-body.js'
+import { errorBody, errorBodyOf } from '../errors/error-body.js'
 import { CLOSE_CODES } from '../live/close-codes.js'
-import { callId, RPC_ERRORS } from '../live/frame.js'
+import { callId, RPC_ERRORS, type RpcErrorName } from '../live/frame.js'
 import { LIVE_EVENTS, liveOver, liveTick } from '../live/live-events.js'
 import { PROTOCOL_METHODS } from '../live/protocol-methods.js'
+import { composeExample, exampleFor } from '../openapi/compose-example.js'
 import type { Json, JsonObject } from '../openapi/json.js'
 import { type Components, componentsAt, schemaOf, sorted } from '../openapi/schema.js'
 
@@ -21,6 +22,14 @@ const frame = (properties: JsonObject): JsonObject => ({
   required: ['jsonrpc', ...Object.keys(properties)],
   properties: { jsonrpc: { const: '2.0', description: 'Version of JSON-RPC.' }, ...properties },
   additionalProperties: false,
+})
+
+/** The ID of the call in all examples. */
+const CALL = exampleFor(callId)
+
+/** Examples of a message, each a whole frame. */
+const framesLike = (...frames: readonly JsonObject[]): JsonObject => ({
+  examples: frames.map((payload) => ({ payload: { jsonrpc: '2.0', ...payload } })),
 })
 
 /** The parts that the document collects while it is written. */
@@ -59,9 +68,13 @@ const addCalled = (
 ): void => {
   const id = schemaOf(callId, 'request', components)
   const callParams = schemaOf(params, 'request', components)
-  messages[`${name}.call`] = { summary, payload: callPayload(id, name, callParams) }
+  const call = { id: CALL, method: name, params: composeExample(params) }
+  messages[`${name}.call`] = { summary, payload: callPayload(id, name, callParams), ...framesLike(call) }
   const answer = { description: 'Result of the method.', ...schemaOf(result, 'response', components) }
-  messages[`${name}.answer`] = { payload: frame({ id, result: answer }) }
+  messages[`${name}.answer`] = {
+    payload: frame({ id, result: answer }),
+    ...framesLike({ id: CALL, result: exampleFor(result) }),
+  }
   operations[name] = {
     action: 'receive',
     channel: { $ref: `#/channels/${CHANNEL}` },
@@ -81,8 +94,14 @@ const addSent = (
   method: string,
   [summary, description]: readonly [summary: string, description: string],
   params: JsonObject,
+  examples: readonly ShapeField[],
 ): void => {
-  messages[method] = { summary, payload: frame(methodAndParams(method, params)) }
+  const frames = examples.map((shape) => ({ method, params: composeExample(shape) }))
+  messages[method] = {
+    summary,
+    payload: frame(methodAndParams(method, params)),
+    ...framesLike(...frames),
+  }
   operations[method] = {
     action: 'send',
     channel: { $ref: `#/channels/${CHANNEL}` },
@@ -92,25 +111,32 @@ const addSent = (
   }
 }
 
-const errorSchema = (
-  codes: readonly number[],
-  data: JsonObject,
-  required: readonly string[],
-): JsonObject => ({
+const meaningOf = ({ code, message }: RpcErrors[number]): string => `- \`${code}\`: ${message}`
+
+/** The kinds of errors of a message. */
+type RpcErrors = ReadonlyArray<(typeof RPC_ERRORS)[RpcErrorName]>
+
+const errorSchema = (kinds: RpcErrors, data: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
   description: 'The error of the call.',
   required,
   properties: {
-    code: { enum: codes, description: 'Error code of JSON-RPC.' },
+    code: {
+      enum: kinds.map(({ code }) => code),
+      description: ['Error code of JSON-RPC.', ...kinds.map(meaningOf)].join('\n'),
+    },
     message: {
       type: 'string',
       description: 'Explanation for people.',
-      examples: [RPC_ERRORS.refused.message],
+      examples: kinds.map(({ message }) => message),
     },
     data,
   },
   additionalProperties: false,
 })
+
+/** The body of the example of a refused call. */
+const REFUSAL = errorBodyOf('permission_denied', 'req_01k9x7c2v5n8q4r6t0w3y1z5bd')
 
 const addErrors = ({ components, messages }: Collected): void => {
   const id = schemaOf(callId, 'request', components)
@@ -118,16 +144,17 @@ const addErrors = ({ components, messages }: Collected): void => {
   const { refused, ...others } = RPC_ERRORS
   messages['refused'] = {
     summary: 'The call is refused. `data` has the same body as every error response.',
-    payload: frame({ id, error: errorSchema([refused.code], data, ['code', 'message', 'data']) }),
+    payload: frame({ id, error: errorSchema([refused], data, ['code', 'message', 'data']) }),
+    ...framesLike({ id: CALL, error: { ...refused, data: { ...REFUSAL } } }),
   }
-  const codes = Object.values(others).map(({ code }) => code)
   messages['notTheProtocol'] = {
     summary:
       "The frame isn't a valid call, or the protocol doesn't know its method. `id` is null if the frame has no readable ID.",
     payload: frame({
       id: { anyOf: [id, { type: 'null' }] },
-      error: errorSchema(codes, data, ['code', 'message']),
+      error: errorSchema(Object.values(others), data, ['code', 'message']),
     }),
+    ...framesLike({ id: CALL, error: others.methodNotFound }, { id: null, error: others.parseError }),
   }
 }
 
@@ -171,6 +198,7 @@ const addNotifications = (collected: Collected): void => {
       'Contains the new result, the changes, or a summary of many changes.',
     ],
     event,
+    Object.values(LIVE_EVENTS),
   )
   addSent(
     collected,
@@ -180,12 +208,14 @@ const addNotifications = (collected: Collected): void => {
       'The server ended the subscription, for example because a permission was removed.',
     ],
     schema(liveOver),
+    [liveOver],
   )
   addSent(
     collected,
     'live.tick',
     ['How far the server has read the change feed', 'Sent every five seconds.'],
     schema(liveTick),
+    [liveTick],
   )
 }
 
@@ -236,6 +266,7 @@ export const asyncApiDocument = (vocabulary: Vocabulary, product: Product = DEFA
           'One WebSocket with the subprotocol `postrider.console.v1`. It needs an active console session.',
         messages: Object.fromEntries(onTheChannel) as JsonObject,
         bindings: { ws: { method: 'GET' } },
+        'x-close-codes': Object.values(CLOSE_CODES).map((one) => ({ ...one })),
       },
     },
     operations,

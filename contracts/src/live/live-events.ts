@@ -117,7 +117,11 @@ export const LIVE_EVENTS = {
       kind: literalUnion(['snapshot', 'reading'], {
         description: '`snapshot` starts the subscription over; `reading` replaces the previous reading.',
       }),
-      data: anyObject({ maxProperties: 256, description: 'Current result of the operation.' }),
+      data: anyObject({
+        maxProperties: 256,
+        description: 'Current result of the operation.',
+        example: { messages: [], nextCursor: null },
+      }),
     },
     {},
     { name: 'LiveReadingEvent', description: 'The current result of the operation, read again.' },

@@ -124,7 +124,11 @@ export const PROTOCOL_METHODS = {
     'Refresh what a page shows',
     'Runs an operation that only reads. The call does not count as activity of the user.',
     closed({ operation: readingName('Name of an operation that only reads.') }, { request: readingBody }),
-    anyObject({ maxProperties: 64, description: 'Result of the operation, with a `requestId`.' }),
+    anyObject({
+      maxProperties: 64,
+      description: 'Result of the operation, with a `requestId`.',
+      example: { messages: [], nextCursor: null, requestId: 'req_01k9x7c2v5n8q4r6t0w3y1z5bd' },
+    }),
   ),
   'live.subscribe': method(
     'Subscribe to the result of an operation',

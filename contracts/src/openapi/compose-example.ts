@@ -1,20 +1,23 @@
 import type { Node, ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { Json, JsonObject } from './json.js'
 
+/** Copied through JSON, because the type of an example doesn't cover its nested values. */
+const copied = (example: object): JsonObject => JSON.parse(JSON.stringify(example)) as JsonObject
+
 /**
  * An example of a shape, composed from the examples of its parts: the required ones, and the first of
  * mutually exclusive ones.
  */
 export const composeExample = ({ required, optional, rules }: ShapeNode): JsonObject => {
-  // Copied through JSON, because the type of an example doesn't cover its nested values.
-  if (rules.example !== undefined) return JSON.parse(JSON.stringify(rules.example)) as JsonObject
+  if (rules.example !== undefined) return copied(rules.example)
   const chosen = Object.entries(optional).filter(([name]) => name === rules.exactlyOneOf?.[0])
   return Object.fromEntries(
     [...Object.entries(required), ...chosen].map(([name, node]) => [name, exampleFor(node)]),
   )
 }
 
-const exampleFor = (node: Node): Json => {
+/** An example of any value: the one that its rules have, otherwise one composed of its parts. */
+export const exampleFor = (node: Node): Json => {
   switch (node._tag) {
     case 'Text':
       return node.rules.example ?? 'text'
@@ -33,8 +36,9 @@ const exampleFor = (node: Node): Json => {
     case 'List':
       return [exampleFor(node.item)]
     case 'TextMap':
-    case 'AnyObject':
       return {}
+    case 'AnyObject':
+      return copied(node.rules.example ?? {})
     case 'Shape':
       return composeExample(node)
     case 'Variant':

@@ -18,6 +18,7 @@ const KINDS = [
   '/docs/reference',
   '/docs/reference/sendMessage',
   '/docs/reference/admin/listMessages',
+  '/docs/reference/socket',
   '/docs/source/deploy/balancers/nginx.conf',
   '/docs/all',
   '/docs/nothing-here',

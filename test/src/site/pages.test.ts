@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
+import { CLOSE_CODES } from '@postrider/contracts/live/close-codes'
+import { RPC_ERRORS } from '@postrider/contracts/live/frame'
+import { PROTOCOL_METHODS } from '@postrider/contracts/live/protocol-methods'
+import { operationsFor } from '@postrider/core/assembly/registry'
 import { EVENT_TYPES } from '@postrider/core/feed/domain/event-note'
 import { FIELD_CODES } from '@postrider/core/kernel/codecs/fault'
 import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
@@ -74,6 +78,19 @@ describe('The pages of the documentation site', () => {
     expect(html).to.contain('data-method="POST" data-path="/v1/messages"')
     for (const field of ['body-variables', 'response-202-estimatedCharge.amountMinor'])
       expect(html).to.contain(` id="${field}"`)
+  })
+
+  it('describe every frame, event, close code and operation of the socket', () => {
+    const html = siteText('reference/socket.html')
+    for (const method of [...Object.keys(PROTOCOL_METHODS), 'live.event', 'live.over', 'live.tick'])
+      expect(html, method).to.match(new RegExp(`<h3 id="[^"]+">${method}<`))
+    for (const { code } of Object.values(CLOSE_CODES)) expect(html).to.contain(`<td>${code}</td>`)
+    for (const { code } of Object.values(RPC_ERRORS)) expect(html).to.contain(`<code>${code}</code>`)
+    for (const name of operationsFor('adminConsole'))
+      expect(html).to.contain(`href="../reference/admin/${name}"`)
+    expect(html).to.contain(' id="live.subscribe-params-after.seq"')
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).to.deep.equal([])
   })
 
   it('have diagrams with an alternative text, and without styles that the content policy refuses', () => {

@@ -60,6 +60,7 @@ export interface TextMapRules extends Notes {
 /** Rules of an object whose size is limited but whose contents aren't declared. */
 export interface AnyObjectRules extends Notes {
   readonly maxProperties: number
+  readonly example?: Readonly<Record<string, unknown>>
 }
 
 /** Rules of a list. */
