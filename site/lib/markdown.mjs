@@ -1,5 +1,8 @@
 // Renders Markdown as GitHub does: the same anchors, tables and lists.
 import { Marked } from 'marked'
+import { callOfCurl } from '../reference/curl-call.mjs'
+import { tabsHtml } from '../reference/sample-tabs.mjs'
+import { samplesOf } from '../reference/samples.mjs'
 import { diagramHtml } from './diagrams.mjs'
 import { codeBlock } from './highlight.mjs'
 import { escapeHtml, textOf } from './html.mjs'
@@ -20,6 +23,13 @@ const withoutEntries = (context, render) => {
   context.isPlain = before
   return html
 }
+
+/** A request in every language; the first one is the block itself. */
+const curlTabs = (text, call, number) =>
+  tabsHtml(
+    samplesOf(call).map((sample) => (sample.name === 'curl' ? { ...sample, code: text } : sample)),
+    `call-${number}-`,
+  )
 
 const rendererOf = (context) => ({
   heading({ tokens, depth }) {
@@ -46,6 +56,8 @@ const rendererOf = (context) => ({
   },
   code({ text, lang = '' }) {
     if (lang === 'mermaid') return diagramHtml(text, (context.diagrams += 1))
+    const call = callOfCurl(text)
+    if (call !== undefined) return `${curlTabs(text, call, (context.calls += 1))}\n`
     return `${codeBlock(text, lang.split(/\s/)[0])}\n`
   },
   table({ header, rows }) {
@@ -63,7 +75,16 @@ const rendererOf = (context) => ({
  * `picture` that of a picture. `entry` returns the address of what a piece of code names, if that has a page.
  */
 export const renderMarkdown = (markdown, { resolve, picture, entry }) => {
-  const context = { slugs: createSlugs(), headings: [], diagrams: 0, isPlain: false, resolve, picture, entry }
+  const context = {
+    slugs: createSlugs(),
+    headings: [],
+    diagrams: 0,
+    calls: 0,
+    isPlain: false,
+    resolve,
+    picture,
+    entry,
+  }
   const marked = new Marked({ gfm: true })
   marked.use({ renderer: rendererOf(context) })
   return { html: marked.parse(markdown), headings: context.headings }

@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch'
 import { INDEX_OPTIONS } from '../client/search-engine.js'
 import { SEARCH_WORDS } from '../search-words.mjs'
+import { TABS } from '../reference/sample-tabs.mjs'
 import { Fault } from './fault.mjs'
 import { textOf } from './html.mjs'
 import { parentOf } from './layout.mjs'
@@ -10,8 +11,7 @@ import { parentOf } from './layout.mjs'
 const SNIPPET = 180
 
 /** Samples and forms repeat words that aren't about the subject. */
-const NOISE =
-  /<div class="tabs">[\s\S]*$|<form[\s\S]*?<\/form>|<a class="anchor".*?<\/a>|<button.*?<\/button>/g
+const NOISE = /<form[\s\S]*?<\/form>|<a class="anchor".*?<\/a>|<button.*?<\/button>/g
 
 const SPLIT = /(?=<h[23] id="[^"]+">)/
 const HEAD = /^<h[23] id="([^"]+)">(.*?)<\/h[23]>/
@@ -20,13 +20,14 @@ const HEAD = /^<h[23] id="([^"]+)">(.*?)<\/h[23]>/
 const weightOf = ({ path, section }) => {
   if (section === 'Decisions' || section === 'Source files') return 0.3
   if (section === 'Contribute') return 0.5
-  if (section === 'Event types') return 0.7
+  if (section === 'Event types' || section === 'Field codes') return 0.7
   return parentOf(path) === undefined ? 1.2 : 1
 }
 
 const sectionsOf = (page, html) => {
   const words = [page.keywords, SEARCH_WORDS[page.path]].filter(Boolean).join(' ')
   return html
+    .replaceAll(TABS, '')
     .replaceAll(NOISE, '')
     .split(SPLIT)
     .map((part, index) => {

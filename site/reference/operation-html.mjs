@@ -3,6 +3,7 @@ import { codeBlock } from '../lib/highlight.mjs'
 import { escapeHtml } from '../lib/html.mjs'
 import { callOf, ownHeaders, PLACES } from './calls.mjs'
 import { fieldsHtml, inlineHtml } from './field-texts.mjs'
+import { tabsHtml } from './sample-tabs.mjs'
 import { samplesOf } from './samples.mjs'
 
 const heading = (level, id, text) =>
@@ -41,18 +42,8 @@ const errorsHtml = ({ errors }, root) => {
   return `${heading(2, 'error-responses', 'Error responses')}<div class="table" tabindex="0"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-const samplesHtml = (operation) => {
-  const samples = samplesOf(callOf(operation))
-  const tabs = samples.map(
-    ({ name }, index) =>
-      `<button type="button" role="tab" id="tab-${index}" aria-controls="sample-${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${name}</button>`,
-  )
-  const panels = samples.map(
-    ({ name, language, code }, index) =>
-      `<div role="tabpanel" id="sample-${index}" aria-labelledby="tab-${index}">${codeBlock(code, language, name)}</div>`,
-  )
-  return `${heading(2, 'samples', 'Samples')}<p>Set <code>POSTRIDER_URL</code> to the address of the API${operation.schemes.length === 0 ? '' : ' and <code>POSTRIDER_CREDENTIAL</code> to your credential'}.</p><div class="tabs"><div role="tablist" aria-label="Language">${tabs.join('')}</div>${panels.join('')}</div>`
-}
+const samplesHtml = (operation) =>
+  `${heading(2, 'samples', 'Samples')}<p>Set <code>POSTRIDER_URL</code> to the address of the API${operation.schemes.length === 0 ? '' : ' and <code>POSTRIDER_CREDENTIAL</code> to your credential'}.</p>${tabsHtml(samplesOf(callOf(operation)))}`
 
 const inputHtml = ({ name, place, isRequired, example }) => {
   const id = `try-${place}-${name}`

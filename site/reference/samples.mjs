@@ -26,12 +26,15 @@ const headersOf = ({ parameters, hasCredential, body }) => [
   ...(hasCredential ? [['Authorization', undefined]] : []),
 ]
 
+/** The variable with the credential. */
+const credentialOf = ({ credential = 'POSTRIDER_CREDENTIAL' }) => credential
+
 const single = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const curl = (call) => {
   const lines = [`curl -sS -X ${call.method} "$POSTRIDER_URL${addressOf(call)}"`]
   for (const [name, value] of headersOf(call))
-    lines.push(value === undefined ? `-H "${name}: Bearer $POSTRIDER_CREDENTIAL"` : `-H "${name}: ${value}"`)
+    lines.push(value === undefined ? `-H "${name}: Bearer $${credentialOf(call)}"` : `-H "${name}: ${value}"`)
   if (call.body !== undefined) lines.push(`-d ${single(pretty(call.body))}`)
   return lines.join(' \\\n  ')
 }
@@ -39,7 +42,7 @@ const curl = (call) => {
 const typescript = (call) => {
   const headers = headersOf(call).map(([name, value]) =>
     value === undefined
-      ? `    '${name}': \`Bearer \${process.env.POSTRIDER_CREDENTIAL}\`,`
+      ? `    '${name}': \`Bearer \${process.env.${credentialOf(call)}}\`,`
       : `    '${name}': ${JSON.stringify(value)},`,
   )
   return [
@@ -62,7 +65,7 @@ const pythonValue = (value) =>
 const python = (call) => {
   const headers = headersOf(call).map(([name, value]) =>
     value === undefined
-      ? `        "${name}": f"Bearer {os.environ['POSTRIDER_CREDENTIAL']}",`
+      ? `        "${name}": f"Bearer {os.environ['${credentialOf(call)}']}",`
       : `        "${name}": ${JSON.stringify(value)},`,
   )
   return [
@@ -101,7 +104,7 @@ const phpText = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", Stri
 const php = (call) => {
   const headers = headersOf(call).map(([name, value]) =>
     value === undefined
-      ? `        '${name}: Bearer ' . getenv('POSTRIDER_CREDENTIAL'),`
+      ? `        '${name}: Bearer ' . getenv('${credentialOf(call)}'),`
       : `        ${phpText(`${name}: ${value}`)},`,
   )
   return [
@@ -125,7 +128,7 @@ const php = (call) => {
 const go = (call) => {
   const headers = headersOf(call).map(([name, value]) =>
     value === undefined
-      ? `\trequest.Header.Set("${name}", "Bearer "+os.Getenv("POSTRIDER_CREDENTIAL"))`
+      ? `\trequest.Header.Set("${name}", "Bearer "+os.Getenv("${credentialOf(call)}"))`
       : `\trequest.Header.Set("${name}", ${JSON.stringify(value)})`,
   )
   const imports = ['fmt', 'io', 'net/http', 'os', ...(call.body === undefined ? [] : ['strings'])]
@@ -157,6 +160,9 @@ export const LANGUAGES = [
   { name: 'Go', language: 'go', write: go },
 ]
 
-/** The samples of a call: its method, path, parameters, whether it needs a credential, and its body. */
+/**
+ * The samples of a call: its method, path, parameters and body, whether it needs a credential, and the variable
+ * with the credential.
+ */
 export const samplesOf = (call) =>
   LANGUAGES.map(({ name, language, write }) => ({ name, language, code: write(call) }))

@@ -1,38 +1,9 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import ts from 'typescript'
 import { expect } from 'chai'
 import { type HttpFixture, openHttpFixture } from '../hosts/http/http-fixture.js'
 import { binary } from '../servers/binaries.js'
 import { freshDirectory } from '../servers/run-directory.js'
 import { siteText } from './built-site.js'
-
-const run = promisify(execFile)
-
-type Command = readonly [program: string, ...args: readonly string[]]
-
-/** A language of the samples: the file, the command that runs it, and changes that only this test needs. */
-interface Language {
-  readonly file: string
-  readonly command: () => Command
-  readonly prepare?: (code: string) => string
-}
-
-/** Node of any version runs it. */
-const asJavaScript = (code: string): string =>
-  ts.transpileModule(code, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-  }).outputText
-
-const LANGUAGES: Readonly<Record<string, Language>> = {
-  bash: { file: 'sample.sh', command: () => ['bash', 'sample.sh'] },
-  typescript: { file: 'sample.mjs', command: () => [process.execPath, 'sample.mjs'], prepare: asJavaScript },
-  python: { file: 'sample.py', command: () => [binary('python3'), 'sample.py'] },
-  php: { file: 'sample.php', command: () => [binary('php'), 'sample.php'] },
-  go: { file: 'sample.go', command: () => [binary('go'), 'run', 'sample.go'] },
-}
+import { runSample, SAMPLE_LANGUAGES } from './run-sample.js'
 
 /** The sample of an operation in a language, from the Markdown of its page. */
 const sampleOf = (operation: string, language: string): string => {
@@ -65,25 +36,13 @@ describe('The samples of the API reference', function () {
       .replaceAll(/(["'])order\1/g, '$1note$1')
   }
 
-  const output = async (language: string, code: string): Promise<string> => {
-    const { file, command, prepare } = LANGUAGES[language] ?? expect.fail(language)
-    writeFileSync(join(folder, file), prepare === undefined ? code : prepare(code))
-    const [program, ...args] = command()
-    const { stdout } = await run(program, args, {
-      cwd: folder,
-      env: {
-        ...process.env,
-        POSTRIDER_URL: `http://127.0.0.1:${http.port}`,
-        POSTRIDER_CREDENTIAL: http.mine.bearer,
-        GO111MODULE: 'off',
-        CGO_ENABLED: '0',
-        GOCACHE: join(folder, '.cache'),
-      },
+  const output = (language: string, code: string): Promise<string> =>
+    runSample(folder, language, code, {
+      POSTRIDER_URL: `http://127.0.0.1:${http.port}`,
+      POSTRIDER_CREDENTIAL: http.mine.bearer,
     })
-    return stdout
-  }
 
-  for (const language of Object.keys(LANGUAGES))
+  for (const language of SAMPLE_LANGUAGES)
     it(`send a message and read it, in ${language}`, async () => {
       const sent = await output(language, filled(sampleOf('sendMessage', language), `sample-${language}`, ''))
       const messageId = /"messageId":"(msg_\w+)"/.exec(sent)?.[1] ?? expect.fail(sent)

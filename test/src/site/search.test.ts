@@ -42,6 +42,9 @@ const WORDS: Readonly<Record<string, string>> = {
   backup: 'backup-and-restore',
   'opt out': 'api/delivery',
   idempotency: 'api/conventions',
+  AsyncAPI: 'reference/socket',
+  too_long: 'errors/fields/too_long',
+  fieldErrors: 'api/conventions',
 }
 
 /** The paths of the pages that the search finds for each query. */
