@@ -157,7 +157,7 @@ const writeSite = (folder, { pages, rendered, links }) =>
         rendered,
       ),
     )
-    for (const name of readdirSync(join(root, 'docs/pictures')))
+    for (const name of readdirSync(join(root, 'docs/pictures')).filter((file) => file.endsWith('.png')))
       write(`pictures/${name}`, readFileSync(join(root, 'docs/pictures', name)))
   })
 

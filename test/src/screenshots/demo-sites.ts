@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eventually } from '@postrider/conformance/eventually'
 import { startPostrider } from '../hosts/cli/run-postrider.js'
 import { freshDirectory } from '../servers/run-directory.js'
+import { type FilledDemo, fillDemo } from './fill-demo.js'
 
 /** A site of a running demo, from its users' view. */
 export interface DemoSite {
@@ -20,8 +21,8 @@ export interface DemoSite {
 /** The sites of a running demo. */
 export interface DemoSites {
   readonly sites: readonly DemoSite[]
-  /** Sends messages of the website's Organization to test numbers that fail, because its others all arrive. */
-  sendFailures(): Promise<void>
+  /** Adds the records of the website's Organization that guides show. */
+  fill(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,34 +31,11 @@ interface KnownPerson {
   readonly password: string
 }
 
-interface Told {
-  readonly baseUrl: string
-  readonly credential: string
-  readonly projectId: string
-  readonly appId: string
-  readonly templates: { readonly sms: { readonly templateId: string; readonly variables: object } }
+interface Told extends FilledDemo {
   readonly consoleUrl: string
   readonly websiteUrl: string
   readonly admin: KnownPerson
   readonly user: KnownPerson
-}
-
-/** Rejected, and not delivered (docs/api/sandbox#sandbox-outcomes). */
-const FAILING_NUMBERS = ['+447400120001', '+447400130001', '+447400140002', '+447400150002', '+447400160002']
-
-const sendFailuresOf = async ({ baseUrl, credential, projectId, appId, templates }: Told): Promise<void> => {
-  for (const to of FAILING_NUMBERS) {
-    const response = await fetch(`${baseUrl}/v1/messages`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${credential}`,
-        'Content-Type': 'application/json',
-        'Idempotency-Key': `failure-${to.slice(1)}`,
-      },
-      body: JSON.stringify({ projectId, appId, channel: 'sms', to, ...templates.sms }),
-    })
-    if (response.status !== 202) throw new Error(`a send gets ${response.status}: ${await response.text()}`)
-  }
 }
 
 const signInOf = ({ email, password }: KnownPerson) => ({ email, password })
@@ -68,6 +46,7 @@ export const startDemoSites = async (): Promise<DemoSites> => {
   const demo = startPostrider(['demo'], { POSTRIDER_DATA_DIR: directory })
   await eventually('the demo', () => demo.out().includes('Serving until Ctrl-C.'), 120_000)
   const told = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as Told
+  let endFilling = (): void => undefined
   const codeOfNow = (): string => {
     const script = '. "$1"/demo.sh && console_code'
     return execFileSync('sh', ['-c', script, 'sh', directory], { encoding: 'utf8' }).trim()
@@ -93,8 +72,11 @@ export const startDemoSites = async (): Promise<DemoSites> => {
         withFilters: messages,
       },
     ],
-    sendFailures: () => sendFailuresOf(told),
+    fill: async () => {
+      endFilling = await fillDemo(told)
+    },
     stop: async () => {
+      endFilling()
       demo.process.kill('SIGTERM')
       await demo.exitCode
     },

@@ -45,6 +45,11 @@ const OF_WEBSITE: ReadonlyArray<Omit<DocsPicture, 'site'>> = [
   { name: 'website-messages', path: '/messages' },
   { name: 'website-failed', path: '/messages?state=FAILED', isRecord: true },
   { name: 'website-failures', path: '/messages/failures' },
+  { name: 'website-opt-outs', path: '/messages/opt-outs' },
+  { name: 'website-consents', path: '/messages/consents' },
+  { name: 'website-consent', path: '/messages/consents', pressed: 'Record consent…', part: DIALOG },
+  { name: 'website-webhooks', path: '/webhooks', isRecord: true },
+  { name: 'website-webhook', path: '/webhooks', pressed: 'New endpoint…', part: DIALOG },
   { name: 'website-budget', path: '/budgets', pressed: 'Set a budget…', part: DIALOG },
 ]
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { eventually } from '@postrider/conformance/eventually'
 import type { DemoSite } from './demo-sites.js'
+import { type Outline, readOutline } from './outline.js'
 import { smallPng } from './small-png.js'
 
 /** A picture that was taken. */
@@ -11,6 +12,7 @@ export interface Picture {
   /** Relative to the folder of its look. */
   readonly name: string
   readonly bytes: number
+  readonly outline: Outline
 }
 
 const WITHIN_MS = 30_000
@@ -92,7 +94,8 @@ export class Photographer {
     const shown = part === undefined ? this.page : this.page.locator(part).first()
     const picture = smallPng(await shown.screenshot({ animations: 'disabled' }))
     writeFileSync(file, picture)
-    this.pictures.push({ file, name, bytes: picture.length })
+    const outline = await readOutline(this.page, part)
+    this.pictures.push({ file, name, bytes: picture.length, outline })
   }
 
   /** The addresses of links, read at once, because a live list may lose rows between two reads. */

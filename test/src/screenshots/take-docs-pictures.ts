@@ -16,8 +16,14 @@ const takeOne = async (photographer: Photographer, picture: DocsPicture): Promis
   await photographer.take(picture.name, picture.part)
 }
 
-/** Takes the pictures of the guides at a site of the demo. */
-export const takeDocsPictures = async (site: DemoSite, folder: string): Promise<PictureSet> => {
+/** Takes pictures of the guides at a site of the demo: all of them, or those with these names. */
+export const takeDocsPictures = async (
+  site: DemoSite,
+  folder: string,
+  names?: readonly string[],
+): Promise<PictureSet> => {
+  const wanted = DOCS_PICTURES.filter((one) => one.site === site.word && names?.includes(one.name) !== false)
+  if (wanted.length === 0) return { pictures: [], complaints: [] }
   const browser = await openBrowser()
   try {
     const { page, complaints } = await browser.open({
@@ -27,7 +33,7 @@ export const takeDocsPictures = async (site: DemoSite, folder: string): Promise<
     })
     const photographer = new Photographer(page, site, folder)
     await photographer.signIn()
-    for (const picture of DOCS_PICTURES.filter((one) => one.site === site.word)) {
+    for (const picture of wanted) {
       // A dialog of the picture before is closed.
       await photographer.enter()
       await takeOne(photographer, picture)

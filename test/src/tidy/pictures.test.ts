@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { repositoryFiles, repositoryRoot } from '../architecture/source-files.js'
 import { DOCS_PICTURES, MOST_DOCS_BYTES, README_PICTURES } from '../screenshots/docs-pictures.js'
+import { storedOutlines } from '../screenshots/outline-file.js'
 import { withoutCode } from './headings.js'
 
 const FOLDER = join(repositoryRoot, 'docs/pictures')
 const SHORTEST_ALTERNATIVE = 30
 
-const files = readdirSync(FOLDER)
+const files = readdirSync(FOLDER).filter((name) => name !== 'outlines.json')
 
 /** The pictures on pages, each with its alternative text. */
 const shown = repositoryFiles(/^(README|docs\/[^.]+)\.md$/).flatMap(({ path, text }) =>
@@ -34,6 +35,12 @@ describe('The pictures of the documentation', () => {
       const [, first = ''] = /^(\/[^/?]*)/.exec(path) ?? []
       expect(screensOf(site), name).to.include(first)
     }
+  })
+
+  it('have the outline of their screens, for the nightly check', () => {
+    const outlines = storedOutlines()
+    expect(Object.keys(outlines)).to.deep.equal(DOCS_PICTURES.map(({ name }) => name))
+    for (const [name, outline] of Object.entries(outlines)) expect(outline.length, name).to.be.greaterThan(2)
   })
 
   it('are on a page each, with an alternative text', () => {
