@@ -15,20 +15,23 @@ const exampleText = ({ example }) =>
     ? ''
     : ` Example: ${inCode(typeof example === 'string' ? example : JSON.stringify(example))}.`
 
+/** Between the paragraphs and the entries of a description. */
+const BREAK = /\n+(?:- )?/g
+
 /** The fields as a list, nested ones indented. */
 export const fieldsMarkdown = (fields, level = 0) =>
   fields
     .map((field) => {
-      const line = `${'  '.repeat(level)}- ${inCode(field.name)} (${factsOf(field).join('; ')}): ${field.description}${exampleText(field)}`
+      const line = `${'  '.repeat(level)}- ${inCode(field.name)} (${factsOf(field).join('; ')}): ${field.description.replaceAll(BREAK, ' ')}${exampleText(field)}`
       return field.fields.length === 0 ? line : `${line}\n${fieldsMarkdown(field.fields, level + 1)}`
     })
     .join('\n')
 
-/** Text with backticks as HTML; descriptions of fields have no other markup. */
+/** Text with backticks and lists as HTML; descriptions of fields have no other markup. */
 export const inlineHtml = (text) =>
   escapeHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll('\n\n', '<br>')
+    .replaceAll(BREAK, '<br>')
 
 const anchorOf = (prefix, path) => `${prefix}-${path.join('.')}`
 

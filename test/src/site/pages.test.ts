@@ -89,6 +89,7 @@ describe('The pages of the documentation site', () => {
     for (const name of operationsFor('adminConsole'))
       expect(html).to.contain(`href="../reference/admin/${name}"`)
     expect(html).to.contain(' id="live.subscribe-params-after.seq"')
+    expect(html).to.contain('Error code of JSON-RPC.<br><code>-32700</code>: ')
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).to.deep.equal([])
   })
