@@ -33,8 +33,9 @@ export const rights: Queries<RestoredRights> = queries({
 
 /** Unfinished messages that wait for a super admin's decision. */
 const RESTORE_HELD = `
-  FROM installation i {in this order} outbox o {in this order} messages m {by messages.PRIMARY}
-  WHERE i.one = 1 AND i.restored_at IS NOT NULL AND m.id = o.message_id AND m.accepted_at < i.fenced_before
+  FROM installation i {in this order} outbox o ON i.one = 1
+  {in this order} messages m {by messages.PRIMARY} ON m.id = o.message_id
+  WHERE i.restored_at IS NOT NULL AND m.accepted_at < i.fenced_before
     AND m.state IN ('ACCEPTED', 'UNCONFIRMED') AND NOT EXISTS (
       SELECT 1 FROM restore_releases r WHERE r.message_id = m.id AND r.released_at >= i.restored_at)`
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { MessageId } from '@postrider/core/kernel/ids/id'
 import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { RestoreHeldQuery } from '@postrider/core/platform/ports/installation-storage'
 import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { aMailJob } from '../../builders/a-mail-job.js'
 import { aSession } from '../../builders/a-session.js'
@@ -16,6 +17,16 @@ import { exclusively, sharing } from '../unit-work.js'
 
 const HELD_MS = NOW_MS + 10 * MINUTE_MS
 const ENDED_MS = HELD_MS + 10 * MINUTE_MS
+
+const EVERYTHING: RestoreHeldQuery = {
+  messageIds: undefined,
+  organizationId: undefined,
+  channel: undefined,
+  state: undefined,
+  fromMs: undefined,
+  toMs: undefined,
+  limit: 1_000,
+}
 
 /** Tests the hold of a restored database, and super admins' decisions about it. */
 export const restorationSuite = (open: OpenStorage): void => {
@@ -69,6 +80,30 @@ export const restorationSuite = (open: OpenStorage): void => {
       await sharing(at, (unit) => unit.restoration.release([second], ENDED_MS))
       expect(await due(ENDED_MS)).to.include(second)
       expect(await claimed([second], ENDED_MS)).to.deep.equal([second])
+    })
+
+    it('lists what waits for a decision: all of it, or by message, Organization, channel, state and time', async () => {
+      const [first, second] = [
+        await acceptPaid(at.storage, { acceptedAtMs: NOW_MS }),
+        await acceptPaid(at.storage, { acceptedAtMs: NOW_MS + 1 }),
+      ]
+      const [one, other] = [first.message.messageId, second.message.messageId]
+      const waiting = (more: Partial<RestoreHeldQuery> = {}) =>
+        sharing(at, (unit) => unit.restoration.restoreHeld({ ...EVERYTHING, ...more }))
+      expect(await waiting()).to.deep.equal([])
+      await right(at.storage.installation.hold('operator', HELD_MS))
+      expect(await waiting()).to.include.members([one, other])
+      expect(await waiting({ messageIds: [other] })).to.deep.equal([other])
+      const { organizationId, channel } = first.message
+      expect(await waiting({ organizationId, channel, state: 'ACCEPTED' })).to.deep.equal([one])
+      expect(await waiting({ organizationId, state: 'UNCONFIRMED' })).to.deep.equal([])
+      expect(await waiting({ organizationId, fromMs: NOW_MS, toMs: NOW_MS })).to.deep.equal([])
+      const before = await right(at.storage.installation.countRestoreHeld(1_000))
+      await sharing(at, (unit) => unit.restoration.release([one], HELD_MS + 1))
+      expect(await waiting({ organizationId })).to.deep.equal([])
+      expect(await right(at.storage.installation.countRestoreHeld(1_000))).to.equal(before - 1)
+      expect(await right(at.storage.installation.countRestoreHeld(1))).to.equal(1)
+      await endHold()
     })
 
     it('forgets what operators decided after an earlier restoration', async () => {
