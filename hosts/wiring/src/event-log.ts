@@ -3,6 +3,7 @@ import type { Log } from './log.js'
 import { messageLines } from './message-log.js'
 import { ignored, type TelemetryTable } from './telemetry-table.js'
 import { failureLines } from './failure-log.js'
+import { webhookLine } from './webhook-log.js'
 
 /** The log lines of each event; `share`: the share of messages logged at `info` (docs/decisions/0036). */
 export const logging = (log: Log, clock: Clock, share: number): TelemetryTable => ({
@@ -19,7 +20,7 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),
   EventsNumbered: ignored('a figure: the metrics count them'),
-  WebhookAttempted: ignored('a figure: attempts have a log of their own, which customers see'),
+  WebhookAttempted: webhookLine(log),
   LedgerChecked: ignored('a figure: what drifts is on record, and shows in the metrics'),
   OtpGuessed: ignored('a figure: a line for each guess would tell who guesses'),
   RateLimited: ignored('the request has its own line, with what it was answered'),

@@ -55,3 +55,19 @@ export const aMatch = (overrides: Partial<Of<'ReceiptMatched'>> = {}): Of<'Recei
   state: 'applied',
   ...overrides,
 })
+
+/** An event about a message that an endpoint accepted at once. */
+export const aWebhookAttempt = (overrides: Partial<Of<'WebhookAttempted'>> = {}): Of<'WebhookAttempted'> => ({
+  _tag: 'WebhookAttempted',
+  endpointId: fresh.id('whe'),
+  organizationId: fresh.id('org'),
+  appId: fresh.id('app'),
+  eventId: fresh.id('evt'),
+  type: 'message.delivered',
+  message: { messageId: fresh.id('msg'), trace: aTrace() },
+  attempt: 1,
+  status: 204,
+  isDelivered: true,
+  durationMs: 12,
+  ...overrides,
+})

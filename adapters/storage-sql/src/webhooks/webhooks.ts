@@ -20,7 +20,7 @@ import { concludeStoredTurn } from './conclude-turn.js'
 import { pendingDeliveries, webhookAttempts, webhookEndpoints } from './tables.js'
 import { readBacklog } from './webhook-backlog.js'
 
-const addressed = messageTable.pick(...SHOWN_FIELDS, 'to')
+const addressed = messageTable.pick(...SHOWN_FIELDS, 'to', 'trace')
 
 const findMessages = statement(
   `SELECT ${addressed.select('m')} FROM messages m {by messages.PRIMARY} WHERE m.id IN (?x*)`,

@@ -4,6 +4,7 @@ import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/ou
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { ShownMessage } from '../../messaging/domain/messages/message.js'
+import type { TracedMessage } from '../../kernel/tracing/trace-context.js'
 import type { AppEvent } from '../../events/domain/event.js'
 import type { TurnEnd } from '../domain/conclude-turn.js'
 import type { PendingDelivery } from '../domain/plan-deliveries.js'
@@ -39,8 +40,8 @@ export interface LoggedAttempt {
   readonly isDelivered: boolean
 }
 
-/** A message that an event is about, with its recipient for endpoints that get it. */
-export type AddressedMessage = ShownMessage & { readonly to: string }
+/** A message that an event is about, with its recipient for endpoints that get it, and its IDs for log lines. */
+export type AddressedMessage = ShownMessage & TracedMessage & { readonly to: string }
 
 /** An endpoint of an Organization. */
 export interface OwnedEndpoint {

@@ -6,7 +6,14 @@ import type { EventSink } from '../../kernel/ports/event-sink.js'
 import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import type { WebhookAttempted } from '../../kernel/telemetry/event-progress.js'
 import { E, type TE } from '../../fp.js'
-import type { AddressedMessage, ClaimedEndpoint, WebhookStorage } from '../ports/webhook-storage.js'
+import { traced } from '../../kernel/tracing/trace-context.js'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import type {
+  AddressedMessage,
+  ClaimedEndpoint,
+  LoggedAttempt,
+  WebhookStorage,
+} from '../ports/webhook-storage.js'
 import { deliverTurn, LONGEST_TURN_MS, type TurnNeeds } from './deliver-turn.js'
 
 type Needs = TurnNeeds & {
@@ -36,6 +43,24 @@ const messageIdsIn = (claimed: readonly ClaimedEndpoint[]): readonly MessageId[]
   )
   return [...new Set(ids)]
 }
+
+const attemptedEvent = (
+  { endpointId, organizationId, appId }: WebhookEndpoint,
+  { eventId, type, number, status, isDelivered, durationMs }: LoggedAttempt,
+  message: AddressedMessage | undefined,
+): WebhookAttempted => ({
+  _tag: 'WebhookAttempted',
+  endpointId,
+  organizationId,
+  appId,
+  eventId,
+  type,
+  message: message === undefined ? undefined : traced(message),
+  attempt: number,
+  status,
+  isDelivered,
+  durationMs,
+})
 
 /** A turn in progress. */
 interface Working {
@@ -109,8 +134,8 @@ export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
     const concluded = await storage.webhooks.conclude(turn.right)()
     if (E.isLeft(concluded))
       return telemetry.emit({ _tag: 'PartFailed', where: 'webhooks', cause: concluded.left.cause })
-    for (const { isDelivered, durationMs } of turn.right.attempts)
-      telemetry.emit({ _tag: 'WebhookAttempted', isDelivered, durationMs })
+    for (const attempt of turn.right.attempts)
+      telemetry.emit(attemptedEvent(one.endpoint, attempt, messages.get(attempt.key)))
   }
 
   return {

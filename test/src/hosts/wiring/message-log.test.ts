@@ -7,7 +7,7 @@ import { logging } from '@postrider/wiring/event-log'
 import { createLog } from '@postrider/wiring/log'
 import { isShown } from '@postrider/wiring/message-log'
 import { listenerOf } from '@postrider/wiring/telemetry-table'
-import { aCall, aMatch, anAcceptance, anEnd } from '../../builders/a-telemetry-event.js'
+import { aCall, aMatch, anAcceptance, anEnd, aWebhookAttempt } from '../../builders/a-telemetry-event.js'
 import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { fresh } from '@postrider/conformance/builders/fresh'
 import { eventually } from '@postrider/conformance/eventually'
@@ -58,6 +58,7 @@ describe('The log lines of a message', () => {
       aMatch({ ...of, state: 'contradicted' }),
       { _tag: 'DeadLettered', ...of, stage: 'rendering' },
       { _tag: 'JobGivenUp', ...of },
+      aWebhookAttempt({ message: of }),
       { _tag: 'PartFailed', where: 'provider', cause: 'the adapter broke', about: of },
       anEnd(of),
     ])
@@ -69,10 +70,32 @@ describe('The log lines of a message', () => {
       'warn',
       'warn',
       'warn',
+      'debug',
       'warn',
       'info',
     ])
     for (const line of lines) expect(line).to.include(found)
+  })
+
+  it('lead from its acceptance to the webhook endpoint, with the fields of docs/monitoring.md', () => {
+    const of = { messageId, trace }
+    const attempt = aWebhookAttempt({ message: of, attempt: 2, status: undefined, isDelivered: false })
+    const lines = written([anAcceptance(of), aCall(of), aMatch(of), anEnd(of), attempt])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal([
+      'message accepted',
+      'provider called',
+      'delivery report matched',
+      'message finished',
+      'webhook called',
+    ])
+    for (const line of lines) expect(line).to.include(found)
+    const { eventId, type, endpointId, organizationId, appId, durationMs } = attempt
+    const fields = { eventId, type, endpointId, organizationId, appId, durationMs }
+    expect(lines.at(-1)).to.include({ ...fields, attempt: 2, outcome: 'failed' })
+    expect(lines.at(-1)).to.not.have.property('status')
+    const [other] = written([aWebhookAttempt({ message: undefined })])
+    expect(other).to.include({ msg: 'webhook called', level: 'debug', outcome: 'delivered', status: 204 })
+    expect(other).to.not.have.any.keys('messageId', 'requestId', 'traceId')
   })
 
   it('omit a missing request and trace', () => {

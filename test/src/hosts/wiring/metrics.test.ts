@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
-import { aCall, anAcceptance } from '../../builders/a-telemetry-event.js'
+import { aCall, anAcceptance, aWebhookAttempt } from '../../builders/a-telemetry-event.js'
 
 const release = { version: '1.2.3', commit: 'abc' }
 
@@ -179,7 +179,7 @@ describe('Metrics', () => {
   it('show events, attempts to deliver them, and what waits at webhook endpoints', async () => {
     const metrics = createMetrics(release)
     metrics.emit({ _tag: 'EventsNumbered', events: 6 })
-    metrics.emit({ _tag: 'WebhookAttempted', isDelivered: false, durationMs: 500 })
+    metrics.emit(aWebhookAttempt({ isDelivered: false, durationMs: 500 }))
     metrics.webhooks([{ state: 'failing', endpoints: 2, events: 8, oldestMs: 1_000 }], 4_000)
     metrics.webhooks([{ state: 'disabled', endpoints: 1, events: 5, oldestMs: undefined }], 4_000)
     const { body } = await metrics.exposition()

@@ -104,6 +104,14 @@ const claiming = (at: StorageUnderTest): void => {
     expect(ofEndpoint(await claim(at, NOW_MS + 3 * LEASE_MS), endpoint)).to.equal(undefined)
   })
 
+  it('get the recipient of a message, and its IDs for log lines', async () => {
+    const { accept } = await opened(at)
+    const [{ messageId, to, trace }, { messageId: other }] = [await accept(), aMessage()]
+    const [found, ...more] = await right(at.storage.webhooks.messages([messageId, other]))
+    expect(found).to.deep.include({ messageId, to, trace })
+    expect(more).to.deep.equal([])
+  })
+
   it('are due again if an event arrives during their turn', async () => {
     const { endpoint, accept } = await opened(at)
     await accept()

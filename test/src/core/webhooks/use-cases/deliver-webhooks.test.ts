@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { aMessage } from '@postrider/conformance/builders/a-message'
+import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { aWebhookEndpoint } from '@postrider/conformance/builders/a-webhook-endpoint'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
@@ -40,6 +41,7 @@ const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>)
   const posted: Array<{ readonly url: string; readonly headers: object; readonly body: string }> = []
   const records: TurnRecord[] = []
   const excepted: Array<readonly string[]> = []
+  const told: unknown[] = []
   const messages = new Map<string, ReturnType<typeof aMessage>>()
   const webhooks: WebhookCaller = {
     problemOf: () => undefined,
@@ -71,14 +73,14 @@ const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>)
     keyRing: { open: (sealed: string) => E.right(sealed) } as never,
     clock: { nowMs: () => NOW_MS + passedMs },
     random: { fraction: () => 0 },
-    telemetry: { emit: () => undefined },
+    telemetry: { emit: (event) => told.push(event) },
   })
   const give = (endpoint: WebhookEndpoint, count: number): readonly AppEvent[] => {
     const events = Array.from({ length: count }, (_, at) => anEvent(endpoint, at + 1))
     waiting.push({ endpoint, claim: 1, events, pending: [] })
     return events
   }
-  return { delivery, give, posted, records, messages, excepted, pass }
+  return { delivery, give, posted, records, messages, excepted, told, pass }
 }
 
 const answered = (status: number, retryAfter?: string): WebhookResponse => ({
@@ -210,6 +212,34 @@ describe('The delivery of webhooks', () => {
       expect(records[0]?.end.put[0]).to.deep.include({ sequence: 1, attempts: 1, ...pending })
       expect(records[0]?.attempts[0]).to.deep.include({ number: 1, isDelivered: false })
     })
+
+  it('reports each attempt with the IDs that its message has in all log lines', async () => {
+    const { delivery, give, messages, told } = scene(() => Promise.resolve(answered(503)))
+    const endpoint = aWebhookEndpoint()
+    const [event, other] = give(endpoint, 2)
+    if (event?.subject.kind !== 'message') throw new Error('no message')
+    const { messageId } = event.subject
+    const trace = aTrace()
+    messages.set(messageId, aMessage({ messageId, trace }))
+    await right(delivery.turn())
+    await delivery.idle()
+    const { endpointId, organizationId, appId } = endpoint
+    const expected = {
+      _tag: 'WebhookAttempted',
+      endpointId,
+      organizationId,
+      appId,
+      type: 'message.submitted',
+      attempt: 1,
+      status: 503,
+      isDelivered: false,
+      durationMs: 0,
+    }
+    expect(told).to.deep.equal([
+      { ...expected, eventId: event.eventId, message: { messageId, trace } },
+      { ...expected, eventId: other?.eventId, message: undefined },
+    ])
+  })
 
   it('disables an endpoint that is gone, and tries nothing more', async () => {
     const { delivery, give, posted, records } = scene(() => Promise.resolve(answered(410)))
