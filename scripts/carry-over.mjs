@@ -27,6 +27,7 @@ const NOT_COPIED = new Set([
   'changes',
   'changes_pending',
   'consents',
+  'credential_notices',
   'event_blocks',
   'event_streams',
   'feed_head',

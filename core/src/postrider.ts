@@ -81,6 +81,7 @@ import { createAcceptor, DEFAULT_ACCEPTANCE_LIMITS } from './messaging/use-cases
 import type { AcceptanceLimits } from './messaging/use-cases/acceptance/submission-lanes.js'
 import { purgeInbound } from './messaging/use-cases/inbound/purge-inbound.js'
 import { purgeFlow, rollUpFlow } from './platform/use-cases/flow/keep-flow.js'
+import { reportExpiringCredentials } from './identity/use-cases/credentials/report-expiring-credentials.js'
 import { reportLowBalances } from './ledger/use-cases/report-low-balances.js'
 import { purgeWebhookAttempts } from './webhooks/use-cases/purge-webhook-attempts.js'
 import { reportFailingWebhooks } from './webhooks/use-cases/report-failing-webhooks.js'
@@ -316,6 +317,7 @@ const inTheBackground = (
   indexTickets: (most) => ports.storage.ticketSearch.index(most),
   countUsage: countUsage(ports),
   reportLowBalances: reportLowBalances(ports),
+  reportExpiringCredentials: reportExpiringCredentials(ports),
   reportFailingWebhooks: reportFailingWebhooks(ports),
   purgeWebhookAttempts: purgeWebhookAttempts(ports),
   readWebhookBacklog: () => ports.storage.webhooks.backlog(),

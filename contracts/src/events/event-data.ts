@@ -9,6 +9,7 @@ import { suppressionId } from '@postrider/core/consent/operations/shapes'
 import { inboundId } from '@postrider/core/messaging/operations/inbound/shapes'
 import { messageShape, openSet } from '@postrider/core/messaging/operations/messages/shapes'
 import { OPT_WANTS } from '@postrider/core/providers/domain/inbound/inbound-message'
+import { budgetId } from '@postrider/core/ledger/operations/money/shapes'
 import { appId } from '@postrider/core/runner/domain/fields/tenancy'
 import { endpointId } from '@postrider/core/webhooks/operations/shapes'
 import { challengeId } from '../otp/challenge-id.js'
@@ -108,6 +109,41 @@ export const balanceData = open(
   },
   {},
   { name: 'BalanceEventData', description: 'The balance that fell below its threshold.' },
+)
+
+/** The data of the event about a budget. */
+export const budgetData = open(
+  {
+    budgetId,
+    percent: integer({
+      min: 1,
+      max: 100,
+      description: 'Percentage of the limit that was reached, one of `alertPercents` of the budget.',
+      example: 80,
+    }),
+    usedMinor: minor('Amount reserved and settled for messages of the period, in minor units.'),
+    limitMinor: minor('Limit of the budget in minor units.'),
+    currency,
+    period: text({ ...openSet('Period of the budget', ['day', 'month']), example: 'month' }),
+    periodEnd: timestamp('End of the period, when the use starts at 0 again.'),
+    action: text({
+      ...openSet('Effect of the limit: `block` refuses sends, `alert` does not', ['block', 'alert']),
+      example: 'block',
+    }),
+  },
+  {},
+  { name: 'BudgetEventData', description: 'The budget, and the percentage that it reached.' },
+)
+
+/** The data of the event about a credential that expires soon. */
+export const credentialData = open(
+  {
+    credentialId: identifier('ID of the server credential.', 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd'),
+    label: text({ description: 'Label of the server credential.', example: 'order service' }),
+    expiresAt: timestamp('Time at which it expires.'),
+  },
+  {},
+  { name: 'CredentialEventData', description: 'The server credential, without its secret.' },
 )
 
 /** The data of events about apps. */

@@ -3,7 +3,9 @@ import type { EventType } from '@postrider/core/feed/domain/event-note'
 import {
   appData,
   balanceData,
+  budgetData,
   consentData,
+  credentialData,
   gapData,
   messageData,
   otpData,
@@ -185,6 +187,33 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, EventDescription>> =
     description: 'The available balance fell below the threshold of its alert.',
     data: balanceData,
     example: { currency: 'INR', availableMinor: 4_820, thresholdMinor: 5_000 },
+  },
+  'budget.threshold_reached': {
+    summary: 'A budget reached a percentage',
+    description:
+      'A send raised the use of a budget to one of its `alertPercents`, for the first time in its period. If one send reaches several, the event has the highest. The app of the budget gets the event, or else each app of the environment.',
+    data: budgetData,
+    example: {
+      budgetId: 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      percent: 80,
+      usedMinor: 80_020,
+      limitMinor: 100_000,
+      currency: 'INR',
+      period: 'month',
+      periodEnd: '2026-12-01T00:00:00.000Z',
+      action: 'block',
+    },
+  },
+  'credential.expiring': {
+    summary: 'A server credential expires in a week',
+    description:
+      'Rotate the credential before `expiresAt`. The event comes once for each credential of the app that is valid for more than a week. A credential that was rotated has none.',
+    data: credentialData,
+    example: {
+      credentialId: 'crd_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      label: 'order service',
+      expiresAt: '2026-11-28T08:30:00.000Z',
+    },
   },
   'app.paused': ofApp(
     'An app was paused',

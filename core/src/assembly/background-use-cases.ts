@@ -87,6 +87,8 @@ export interface BackgroundUseCases {
   indexTickets(most: number): TE.TaskEither<StorageUnavailable, TicketIndexProgress>
   /** Emails owners and billing people whose balance fell below its threshold (docs/api/money#low-balance). */
   reportLowBalances(): TE.TaskEither<Outage, number>
+  /** Leaves events for server credentials that expire within a week (docs/api/access#server-credentials). */
+  reportExpiringCredentials(): TE.TaskEither<Outage, number>
   /** Emails owners about webhook endpoints that fail, or were disabled (docs/api/webhooks#retries). */
   reportFailingWebhooks(): TE.TaskEither<Outage, number>
   /** Deletes attempts of webhook deliveries after 30 days. */

@@ -57,6 +57,7 @@ export interface BackgroundJobNeeds {
     | 'runBulks'
     | 'indexTickets'
     | 'sendMails'
+    | 'reportExpiringCredentials'
     | 'reportLowBalances'
     | 'reportFailingWebhooks'
     | 'purgeWebhookAttempts'
@@ -160,6 +161,19 @@ export const watchBalances =
     const reported = await postrider.reportLowBalances()()
     if (E.isLeft(reported)) telemetry.emit({ _tag: 'PartFailed', where: 'mail', cause: reported.left.cause })
     return balanceMs
+  }
+
+/** Leaves events for credentials that expire soon. */
+export const watchCredentials =
+  (
+    { ports: { telemetry }, postrider }: BackgroundJobNeeds,
+    { credentialMs }: DispatcherIntervals,
+  ): BackgroundJob =>
+  async () => {
+    const reported = await postrider.reportExpiringCredentials()()
+    if (E.isRight(reported)) return reported.right > 0 ? 0 : credentialMs
+    telemetry.emit({ _tag: 'PartFailed', where: 'credentials', cause: reported.left.cause })
+    return credentialMs
   }
 
 /** Queues emails about webhook endpoints that fail or were disabled. */

@@ -33,6 +33,8 @@ export interface DispatcherIntervals {
   readonly mailMs: number
   /** How often balances are compared with their thresholds. */
   readonly balanceMs: number
+  /** How often credentials that expire soon are looked up. */
+  readonly credentialMs: number
   /** How often it is checked whether webhook endpoints have events; at once while there are more. */
   readonly webhookMs: number
   /** The same after the storage failed. */
@@ -73,6 +75,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   headsMs: MINUTE_MS,
   mailMs: SECOND_MS,
   balanceMs: 10 * SECOND_MS,
+  credentialMs: MINUTE_MS,
   webhookMs: 150,
   webhookRetryMs: SECOND_MS,
   webhookNoticeMs: 10 * SECOND_MS,

@@ -6,8 +6,8 @@ import { E } from '@postrider/core/fp'
 import { readBrieflyAsOf } from '../guards/as-of.js'
 import { apps, brands, credentials, projects } from '../catalog/tables.js'
 import { isNull, readInteger, optional, readText, type Cells } from '../cells/cell.js'
-import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
-import type { Engine } from '../engine/engine.js'
+import { BEYOND_ALL, idCell, idOf } from '../cells/id-cell.js'
+import type { Engine, Rows } from '../engine/engine.js'
 import { insertMissing, table } from '../engine/insertion.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { type Filled, statement } from '../engine/template.js'
@@ -99,6 +99,12 @@ const laterUses = statement(
   'UPDATE credential_uses SET used_at = ? WHERE credential_id IN (?x*) AND used_at < ?',
 )
 
+const findExpiring = statement(`
+  SELECT c.id FROM server_credentials c {by server_credentials.by_expiry}
+  WHERE c.expires_at > ? AND c.expires_at <= ? AND c.revoked_at IS NULL AND c.expires_at - c.created_at > ?
+    AND NOT EXISTS (SELECT 1 FROM credential_notices n WHERE n.credential_id = c.id)
+  ORDER BY c.expires_at, c.id LIMIT ?`)
+
 const findProfile = statement(
   `SELECT ${billingProfiles.select('p')} FROM billing_profiles p WHERE p.app_id = ?x`,
 )
@@ -135,6 +141,12 @@ export const tenancyStorage = (engine: Engine): TenancyStorage => ({
     }))
     return unknownIsUndone(outcome)
   },
+  expiring:
+    ({ afterMs, untilMs, longerThanMs }, limit) =>
+    async () =>
+      E.map(([rows = []]: readonly Rows[]) => rows.map(([id]) => idOf('crd', id)))(
+        await engine.read([findExpiring(afterMs, untilMs, longerThanMs, limit)], 'each'),
+      ),
   billingProfile: (appId) => () =>
     readBrieflyAsOf(engine, [findProfile(idCell(appId))], ([rows = []]) => rows.map(billingProfiles.of)[0]),
 })

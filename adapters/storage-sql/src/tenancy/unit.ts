@@ -21,6 +21,7 @@ import {
 import { type Cells, readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Id } from '@postrider/core/kernel/ids/id'
+import { insertInto, table } from '../engine/insertion.js'
 import { type Filled, statement } from '../engine/template.js'
 import { billingProfiles } from './billing-profiles-table.js'
 import { configurationsBy } from '../catalog/configurations-by.js'
@@ -82,6 +83,8 @@ const accountsOfKind = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p WHERE p.kind = ? ORDER BY p.id`,
 )
 const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.credential_id = ?x')
+const findNotice = statement('SELECT n.noted_at FROM credential_notices n WHERE n.credential_id = ?x')
+const insertNotice = insertInto(table('credential_notices', ['credential_id x', 'noted_at']))
 
 /** The number that the statement returns; undefined if it returns no row. */
 const numberOf = async (sequence: StatementSequence, requested: Filled): Promise<number | undefined> => {
@@ -118,6 +121,12 @@ const credentialRepository = (sequence: StatementSequence): UnitOfWork['credenti
       repository.search(lockLiveBy(idCell(organizationId), nowMs, idCell(creator), idCell(creator))),
     countLive: async (appId, nowMs) => (await numberOf(sequence, countLive(idCell(appId), nowMs))) ?? 0,
     lastUseMs: (credentialId) => numberOf(sequence, findUse(idCell(credentialId))),
+    noteExpiry: async (credentialId, nowMs) => {
+      const id = idCell(credentialId)
+      if ((await numberOf(sequence, findNotice(id))) !== undefined) return false
+      sequence.writeApart(insertNotice([id, nowMs]))
+      return true
+    },
   }
 }
 

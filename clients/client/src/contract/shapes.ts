@@ -81,6 +81,8 @@ export type EventType =
   | 'template.rejected'
   | 'template.paused'
   | 'balance.low'
+  | 'budget.threshold_reached'
+  | 'credential.expiring'
   | 'app.paused'
   | 'app.resumed'
   | 'webhook.test'
@@ -238,6 +240,26 @@ export interface BudgetAfter {
   readonly remainingMinor: number
 }
 
+/** The budget, and the percentage that it reached. */
+export interface BudgetEventData {
+  /** ID of the budget; starts with `bud_`. */
+  readonly budgetId: string
+  /** Percentage of the limit that was reached, one of `alertPercents` of the budget. */
+  readonly percent: number
+  /** Amount reserved and settled for messages of the period, in minor units. */
+  readonly usedMinor: number
+  /** Limit of the budget in minor units. */
+  readonly limitMinor: number
+  /** Currency code (ISO 4217); amounts are in its minor units. */
+  readonly currency: string
+  /** Period of the budget. Accept unknown values; the current ones are day, month. */
+  readonly period: 'day' | 'month' | (string & {})
+  /** End of the period, when the use starts at 0 again. */
+  readonly periodEnd: string
+  /** Effect of the limit: `block` refuses sends, `alert` does not. Accept unknown values; the current ones are block, alert. */
+  readonly action: 'block' | 'alert' | (string & {})
+}
+
 /** The suppression that was created or ended. */
 export interface ConsentEventData {
   /** ID of the suppression; starts with `sup_`. */
@@ -251,6 +273,16 @@ export interface ConsentEventData {
   readonly scope: 'all' | 'except_otp' | 'promotional' | (string & {})
   /** Time at which the suppression was created. */
   readonly createdAt: string
+}
+
+/** The server credential, without its secret. */
+export interface CredentialEventData {
+  /** ID of the server credential. */
+  readonly credentialId: string
+  /** Label of the server credential. */
+  readonly label: string
+  /** Time at which it expires. */
+  readonly expiresAt: string
 }
 
 /** The expected result of a send, without sending anything. */
@@ -320,6 +352,8 @@ export type Event =
   | EventOf<'otp.verified', OtpEventData>
   | EventOf<'template.approved' | 'template.rejected' | 'template.paused', TemplateEventData>
   | EventOf<'balance.low', BalanceEventData>
+  | EventOf<'budget.threshold_reached', BudgetEventData>
+  | EventOf<'credential.expiring', CredentialEventData>
   | EventOf<'app.paused' | 'app.resumed', AppEventData>
   | EventOf<'webhook.test', TestEventData>
   | EventOf<'events.gap', GapEventData>

@@ -25,6 +25,8 @@ const NOTED_EVENTS = [
   'template.rejected',
   'template.paused',
   'balance.low',
+  'budget.threshold_reached',
+  'credential.expiring',
   'app.paused',
   'app.resumed',
   'webhook.test',

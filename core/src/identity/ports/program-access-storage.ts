@@ -17,6 +17,8 @@ export interface CredentialRepository extends Repository<CredentialId, ServerCre
   countLive(appId: AppId, nowMs: EpochMs): Promise<number>
   /** When the credential was last used, to the hour; undefined: never. */
   lastUseMs(credentialId: CredentialId): Promise<EpochMs | undefined>
+  /** Notes that the locked credential has the event about its end; false: it was noted before. */
+  noteExpiry(credentialId: CredentialId, nowMs: EpochMs): Promise<boolean>
 }
 
 /** Agent keys inside a unit of work. */

@@ -1,4 +1,5 @@
 import type { Verdicts } from './acceptance/judge.js'
+import { budgetEvent } from '../../ledger/domain/budgets/budget-event.js'
 import type { ProcessingFailures } from '../../providers/domain/calls/dead-letter.js'
 import type { LockedMessage } from './dispatch/locked-message.js'
 import type { Settlement } from './dispatch/settle.js'
@@ -130,16 +131,18 @@ const budgetGroups = (
   accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
 ): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
 
-/** The change for an acceptance (docs/api/sockets#change-feed). */
+/** The change for an acceptance (docs/api/sockets#change-feed), with the events of the budgets that it reached. */
 export const acceptedChange = ({
   acceptances,
   accounts,
   budgetUses,
+  alerts,
   prefixBlocks,
-}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'prefixBlocks'>): Change => {
+}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'alerts' | 'prefixBlocks'>): Change => {
   const collector = groupCollector()
   for (const { message } of acceptances) collector.add(message, true)
   return {
+    ...(alerts.length === 0 ? {} : { events: alerts.map(budgetEvent) }),
     groups: [
       ...collector.groups(),
       ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),

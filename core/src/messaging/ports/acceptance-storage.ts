@@ -72,7 +72,7 @@ export interface AcceptanceFacts extends JudgeFacts {
 }
 
 /** The core's decision on a batch: what to write, and the result to return after the commit. */
-export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers' | 'alerts'> {
+export interface AcceptancePlan<A> extends Omit<Verdicts, 'answers'> {
   readonly result: A
 }
 

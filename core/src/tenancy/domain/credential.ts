@@ -9,7 +9,7 @@ import type {
   UserId,
 } from '../../kernel/ids/id.js'
 import type { Digest } from '../../kernel/digests/digest.js'
-import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { DAY_MS, type EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { Environment } from './records.js'
 
 export const CREDENTIAL_ACTIONS = [
@@ -49,3 +49,32 @@ export interface ServerCredential {
 /** Whether the credential is valid at this moment. */
 export const isLiveCredential = (credential: ServerCredential, nowMs: EpochMs): boolean =>
   credential.revokedAtMs === undefined && nowMs < credential.expiresAtMs
+
+/** How long before its end the app of a credential gets an event (docs/api/access#server-credentials). */
+const NOTICE_MS = 7 * DAY_MS
+/** A credential with less time left was rotated, and gets no event. */
+const LATEST_NOTICE_MS = DAY_MS
+
+/** The ends of credentials that get an event now, and the lifetime that such a credential exceeds. */
+export interface ExpiryWindow {
+  readonly afterMs: EpochMs
+  readonly untilMs: EpochMs
+  readonly longerThanMs: number
+}
+
+/** The window at this moment. */
+export const expiryWindow = (nowMs: EpochMs): ExpiryWindow => ({
+  afterMs: nowMs + LATEST_NOTICE_MS,
+  untilMs: nowMs + NOTICE_MS,
+  longerThanMs: NOTICE_MS,
+})
+
+/** Whether the credential is valid and expires in this window. */
+export const isExpiring = (
+  { createdAtMs, expiresAtMs, revokedAtMs }: ServerCredential,
+  { afterMs, untilMs, longerThanMs }: ExpiryWindow,
+): boolean =>
+  revokedAtMs === undefined &&
+  expiresAtMs > afterMs &&
+  expiresAtMs <= untilMs &&
+  expiresAtMs - createdAtMs > longerThanMs

@@ -2,7 +2,7 @@ import type { AppId, CredentialId, OrganizationId } from '../../kernel/ids/id.js
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { AppUsage } from '../domain/app-usage.js'
 import type { BillingProfile } from '../domain/billing-profile.js'
-import type { ServerCredential } from '../domain/credential.js'
+import type { ExpiryWindow, ServerCredential } from '../domain/credential.js'
 import type { App, Brand, Environment, Project } from '../domain/records.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -53,6 +53,11 @@ export interface TenancyStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<readonly CredentialUsage[]>>
   /** Records that credentials were used in the hour that starts at this moment. */
   noteUses(credentialIds: readonly CredentialId[], hourMs: EpochMs): TE.TaskEither<StorageUnavailable, void>
+  /**
+   * At most `limit` credentials that aren't revoked and expire in the window, and whose end wasn't noted; those
+   * that expire first come first.
+   */
+  expiring(window: ExpiryWindow, limit: number): TE.TaskEither<StorageUnavailable, readonly CredentialId[]>
   /** The app's billing profile; undefined if none was saved. */
   billingProfile(appId: AppId): TE.TaskEither<StorageUnavailable, AsOf<BillingProfile | undefined>>
 }

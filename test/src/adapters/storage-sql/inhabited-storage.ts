@@ -1,3 +1,4 @@
+import { expiryWindow } from '@postrider/core/tenancy/domain/credential'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { goesOn } from '@postrider/core/identity/domain/people/session'
@@ -142,6 +143,7 @@ const inUnits = async ({ units }: Used, { tenant, own }: Inhabited): Promise<voi
     await unit.credentials.lock(tenant.credential.credentialId)
     await unit.credentials.countLive(tenant.app.appId, NOW_MS)
     await unit.credentials.lastUseMs(tenant.credential.credentialId)
+    await unit.credentials.noteExpiry(tenant.credential.credentialId, NOW_MS)
     await unit.credentials.lockLiveBy(organizationId, own.user.userId, NOW_MS)
     unit.users.replace({ ...own.user, version: 2 })
     await unit.users.lockByEmail(own.user.emailKey)
@@ -259,6 +261,7 @@ const byReadings = async (used: Used, { tenant, own, message }: Inhabited): Prom
     right(tenancy.credentials(organizationId, undefined, undefined, 5)),
     right(tenancy.credentials(organizationId, appId, tenant.credential.credentialId, 5)),
     right(tenancy.noteUses([tenant.credential.credentialId], NOW_MS)),
+    right(tenancy.expiring(expiryWindow(NOW_MS), 5)),
     right(tenancy.billingProfile(appId)),
     right(support.ticket(own.ticket.ticketId)),
     right(support.tickets(organizationId, undefined, undefined, 5)),

@@ -179,7 +179,7 @@ try {
     expect((await run(process.execPath, [file])).stdout.trim()).to.equal('true true false')
   })
 
-  it('has at most 7 kB of packed code, 1 kB more for webhooks, 62 kB of types, and no dependencies', async () => {
+  it('has at most 7 kB of packed code, 1 kB more for webhooks, 64 kB of types, and no dependencies', async () => {
     const own = join(folder, 'node_modules/@postrider/client')
     const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Readonly<
       Record<string, unknown>
@@ -199,6 +199,6 @@ try {
     expect(await packedBytes("export { Postrider } from './entry.js'")).to.be.at.most(7_000)
     expect(await packedBytes("export * from './entry.js'")).to.be.at.most(8_000)
     const types = filesBelow(join(own, 'dist'), '.d.ts').reduce((sum, file) => sum + statSync(file).size, 0)
-    expect(types).to.be.at.most(62_000)
+    expect(types).to.be.at.most(64_000)
   })
 })

@@ -108,6 +108,7 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   indexTickets: 'background',
   countUsage: 'background',
   reportLowBalances: 'background',
+  reportExpiringCredentials: 'background',
   reportFailingWebhooks: 'background',
   purgeWebhookAttempts: 'background',
   readWebhookBacklog: 'status',

@@ -2,10 +2,12 @@ import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { issueCredential } from '../../builders/issue-credential.js'
+import { aFirm } from './a-firm.js'
 import { aSend, aSendBody, reader } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
+import { control } from './people.js'
 import { expectRefusal, valueIn } from './refusals.js'
-import { CREDIT_MINOR, type TestTenant } from './test-tenant.js'
+import { CREDIT_MINOR, PRICE_MINOR, type TestTenant } from './test-tenant.js'
 
 /** An event, as far as the tests look at it. */
 interface Listed {
@@ -92,6 +94,30 @@ describe('The events of an app', function () {
     const failed = await read('?types=message.failed,message.canceled&limit=2')
     expect(failed.body).to.deep.include({ events: [], nextSequence: 2, latestSequence: 4 })
     expect(await listedIn('?types=message.accepted')).to.have.length(4)
+  })
+
+  it('say once per period that a budget reached a percentage', async () => {
+    const { organizationId } = tenant.organization
+    const { appId } = tenant.app
+    const { members } = await aFirm(http, tenant)
+    const limitMinor = 4 * PRICE_MINOR
+    const shown = { environment: 'test', currency: 'INR', period: 'month', limitMinor, action: 'alert' }
+    const saved = await control(http, members.owner.accessToken, 'saveOrganizationBudget', {
+      organizationId,
+      scope: { appId },
+      ...shown,
+    })
+    expect(saved.status, JSON.stringify(saved.body)).to.equal(200)
+    for (let sent = 0; sent < 6; sent += 1) await send()
+    await number()
+    const reached = await listedIn('?types=budget.threshold_reached')
+    const { environment: _, ...same } = shown
+    expect(reached[0]?.data).to.deep.include({ ...same, percent: 50, usedMinor: 2 * PRICE_MINOR })
+    expect(reached.map(({ data }) => data['percent'])).to.deep.equal([50, 100])
+    expect((await listedIn()).slice(1, 3).map(({ type }) => type)).to.deep.equal([
+      'message.accepted',
+      'budget.threshold_reached',
+    ])
   })
 
   it('end a wait as soon as there is one', async () => {

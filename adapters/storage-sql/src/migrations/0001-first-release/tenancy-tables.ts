@@ -55,7 +55,7 @@ const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
       channels ${t.text} NOT NULL, label ${t.text} NOT NULL, created_at ${t.integer} NOT NULL,
       expires_at ${t.integer} NOT NULL, revoked_at ${t.integer}, created_by ${t.id}, created_by_key ${t.id},
       UNIQUE (selector)`,
-    indexes: { of_app: 'app_id', of_organization: 'organization_id, id' },
+    indexes: { of_app: 'app_id', of_organization: 'organization_id, id', by_expiry: 'expires_at, id' },
   },
   {
     // Separate from the credentials, which acceptances read: recording a use changes nothing that is
@@ -63,6 +63,12 @@ const serviceTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'credential_uses',
     byKey: true,
     columns: `credential_id ${t.id} NOT NULL PRIMARY KEY, used_at ${t.integer} NOT NULL`,
+  },
+  {
+    // The credentials whose apps have the event about their end.
+    name: 'credential_notices',
+    byKey: true,
+    columns: `credential_id ${t.id} NOT NULL PRIMARY KEY, noted_at ${t.integer} NOT NULL`,
   },
   {
     name: 'channel_configurations',

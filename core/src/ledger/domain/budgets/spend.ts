@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { Budget, BudgetUse } from './budget.js'
 
 /** A percentage of a budget that was reached for the first time in its period. */
@@ -5,6 +6,8 @@ export interface BudgetAlert {
   readonly budget: Budget
   readonly percent: number
   readonly usedMinor: number
+  /** The start of the period. */
+  readonly periodStartMs: EpochMs
 }
 
 /** A budget's use after an amount was spent, and the alert to send, if any. */
@@ -31,6 +34,6 @@ export const spendBudget = (budget: Budget, before: BudgetUse, amountMinor: numb
   const isNews = percent > before.alertedPercent
   return {
     use: { ...before, usedMinor, alertedPercent: Math.max(percent, before.alertedPercent) },
-    alert: isNews ? { budget, percent, usedMinor } : undefined,
+    alert: isNews ? { budget, percent, usedMinor, periodStartMs: before.periodStartMs } : undefined,
   }
 }

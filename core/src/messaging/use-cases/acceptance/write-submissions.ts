@@ -37,6 +37,7 @@ export const writingNothing = <A>(result: A): AcceptancePlan<A> => ({
   accounts: [],
   receipts: [],
   budgetUses: [],
+  alerts: [],
   challenges: [],
   prefixCounts: [],
   prefixBlocks: [],
@@ -50,7 +51,7 @@ const tellNotices = ({ telemetry }: Needs, { alerts, prefixBlocks }: Verdicts): 
     telemetry.emit({ _tag: 'PrefixBlocked', prefix, sends, verified })
 }
 
-const NOTHING_JUDGED: Verdicts = { ...writingNothing(undefined), answers: [], alerts: [] }
+const NOTHING_JUDGED: Verdicts = { ...writingNothing(undefined), answers: [] }
 
 /** The submissions whose Organization's catalog changed after they were prepared. */
 const staleAmong = (ready: readonly Ready[], { changes }: AcceptanceFacts): ReadonlyMap<Ready, Stale> => {
@@ -87,7 +88,7 @@ const judgeReady = (
     const current =
       stale.size === 0 ? submissions : ready.flatMap((one) => (stale.has(one) ? [] : [one.submission]))
     const verdicts = judge(current, facts, nowMs, digests.sha256)
-    const { answers: _answers, alerts: _alerts, ...writes } = verdicts
+    const { answers: _answers, ...writes } = verdicts
     return { ...writes, result: { _tag: 'Judged', verdicts, stale } }
   }
   return storage.acceptance.accept(query, decide)()

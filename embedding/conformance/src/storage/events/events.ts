@@ -2,13 +2,22 @@ import type { AppEvent } from '@postrider/core/events/domain/event'
 import type { AppId } from '@postrider/core/kernel/ids/id'
 import type { EventNote } from '@postrider/core/feed/domain/event-note'
 import { expect } from 'chai'
+import type { Budget } from '@postrider/core/ledger/domain/budgets/budget'
+import { aBudget } from '../../builders/a-budget.js'
 import { aMessage } from '../../builders/a-message.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { aTenant } from '../../builders/a-tenant.js'
 import { right } from '../../outcome.js'
 import { numberAll } from '../feed/following.js'
-import { accept, aRequest, credit, payingAccountOf } from '../messaging/accepting.js'
+import {
+  accept,
+  aRequest,
+  credit,
+  judgeRequests,
+  payingAccountOf,
+  requestsQueryOf,
+} from '../messaging/accepting.js'
 import { endMessages, planEnding, workItemOf } from '../messaging/settling.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { exclusively, record, sharing } from '../unit-work.js'
@@ -96,6 +105,54 @@ const leaving = (at: StorageUnderTest): void => {
     ).to.have.deep.members([
       ['message.submitted', sent.messageId],
       ['message.failed', expired.messageId],
+    ])
+  })
+
+  it('are left by an acceptance that raises a budget to a percentage, for its app or for each app', async () => {
+    const { storage } = at
+    const tenant = aTenant()
+    const other = { ...tenant.app, appId: fresh.id('app') }
+    await right(storage.catalog.save({ organizations: [tenant.organization], apps: [tenant.app, other] }))
+    const { appId, environment } = tenant.app
+    const { organizationId } = tenant.organization
+    const request = aRequest({ message: aMessage({ organizationId, appId, environment }) })
+    await credit(storage, payingAccountOf(request.message), request.message.charge.amountMinor)
+    const reached = (budget: Budget, percent: number) => ({
+      budget,
+      percent,
+      usedMinor: 10 * percent,
+      periodStartMs: Date.UTC(2026, 10, 1),
+    })
+    const ofApp = aBudget({ organizationId, scope: { appId } })
+    const ofAll = aBudget({ organizationId, action: 'alert' })
+    const alerts = [reached(ofApp, 50), reached(ofAll, 80)]
+    await right(
+      storage.acceptance.accept(requestsQueryOf([request]), (known) => ({
+        ...judgeRequests([request])(known),
+        alerts,
+      })),
+    )
+    await numberAllEvents(storage)
+    const noted = {
+      limitMinor: 1_000,
+      currency: 'INR',
+      period: 'month',
+      periodEnd: '2026-12-01T00:00:00.000Z',
+    }
+    const data = (budget: Budget, percent: number) => ({
+      ...noted,
+      budgetId: budget.budgetId,
+      percent,
+      usedMinor: 10 * percent,
+      action: budget.action,
+    })
+    expect((await eventsAfter(storage, appId, 0)).map(shown)).to.deep.equal([
+      [1, 'message.accepted', request.message.messageId],
+      [2, 'budget.threshold_reached', data(ofApp, 50)],
+      [3, 'budget.threshold_reached', data(ofAll, 80)],
+    ])
+    expect((await eventsAfter(storage, other.appId, 0)).map(shown)).to.deep.equal([
+      [1, 'budget.threshold_reached', data(ofAll, 80)],
     ])
   })
 

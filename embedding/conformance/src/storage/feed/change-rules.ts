@@ -234,6 +234,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     credentials: 'reads',
     noteUses: OF_USES,
     billingProfile: 'reads',
+    expiring: 'reads',
   },
   usage: {
     count: none('usage is read every few seconds by whoever looks at it'),

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import type { Storage } from '@postrider/core/assembly/storage'
 import type { BillingProfile } from '@postrider/core/tenancy/domain/billing-profile'
-import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
+import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
+import { DAY_MS, HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aCredential } from '../../builders/a-credential.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { fresh, NOW_MS } from '../../builders/fresh.js'
@@ -234,6 +236,37 @@ const counts = (at: StorageUnderTest): void => {
       ]
     })
     expect(found).to.deep.equal([[first, second], [second]])
+  })
+
+  it('lists the credentials that expire in a window, and notes each once', async () => {
+    const window = { afterMs: NOW_MS + DAY_MS, untilMs: NOW_MS + 7 * DAY_MS, longerThanMs: 7 * DAY_MS }
+    const createdAtMs = NOW_MS - 30 * DAY_MS
+    const ending = (days: number, changes: Partial<ServerCredential> = {}) =>
+      aCredential({ createdAtMs, expiresAtMs: NOW_MS + days * DAY_MS, ...changes })
+    const [later, sooner] = [ending(7), ending(2)]
+    await exclusively(at, (unit) => {
+      for (const one of [
+        later,
+        sooner,
+        ending(1),
+        ending(8),
+        ending(3, { revokedAtMs: NOW_MS }),
+        ending(3, { createdAtMs: NOW_MS - 4 * DAY_MS }),
+      ])
+        unit.credentials.add(one)
+    })
+    const own = [sooner.credentialId, later.credentialId]
+    const expiring = async (limit = 1_000) =>
+      (await right(at.storage.tenancy.expiring(window, limit))).filter((id) => own.includes(id))
+    expect(await expiring()).to.deep.equal(own)
+    const noting = (storage: Storage) =>
+      sharing({ storage }, async (unit) => {
+        await unit.credentials.lock(sooner.credentialId)
+        return unit.credentials.noteExpiry(sooner.credentialId, NOW_MS)
+      })
+    const noted = await Promise.all([at.storage, await at.another(), at.storage].map(noting))
+    expect(noted.filter(Boolean), 'one of them').to.have.length(1)
+    expect(await expiring()).to.deep.equal([later.credentialId])
   })
 
   it("returns the hour of a credential's last use", async () => {

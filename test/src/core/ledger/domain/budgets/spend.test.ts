@@ -47,7 +47,9 @@ describe('Spending of a budget', () => {
     it(what, () => {
       const usedMinor = before.usedMinor + amountMinor
       const { use: after, alert } = spendBudget(budget, before, amountMinor)
-      expect(alert).to.deep.equal(percent === undefined ? undefined : { budget, percent, usedMinor })
+      expect(alert).to.deep.equal(
+        percent === undefined ? undefined : { budget, percent, usedMinor, periodStartMs: 0 },
+      )
       const alertedPercent = percent ?? before.alertedPercent
       expect(after).to.deep.equal({ ...before, usedMinor, alertedPercent })
     })

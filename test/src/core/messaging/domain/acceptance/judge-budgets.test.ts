@@ -94,10 +94,11 @@ describe('Judging by budgets', () => {
   it('reports each percentage once, for the message that reaches it', () => {
     const budget = aLimit()
     const verdicts = judgeAll([49, 1, 1, 48, 1].map((amount) => costing(amount, budget)))
+    const periodStartMs = periodStartOf(budget.period, NOW_MS)
     expect(verdicts.alerts).to.deep.equal([
-      { budget, percent: 50, usedMinor: 50 },
-      { budget, percent: 80, usedMinor: 99 },
-      { budget, percent: 100, usedMinor: 100 },
+      { budget, percent: 50, usedMinor: 50, periodStartMs },
+      { budget, percent: 80, usedMinor: 99, periodStartMs },
+      { budget, percent: 100, usedMinor: 100, periodStartMs },
     ])
   })
 
