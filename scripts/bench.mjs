@@ -27,7 +27,7 @@ npm run bench [-- OPTIONS]
 Measures each plane next to its baseline, on databases and a broker of its own. docs/benchmarks.md explains the figures.
 
   --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, growth, platform, purge, providers,
-                       control, timing, feed, console, targets
+                       control, timing, feed, console, webhooks, targets
   --seconds N          how long each measurement takes (4)
   --rounds N           how often each is repeated (3)
   --messages N         the backlog of dispatch (40000)

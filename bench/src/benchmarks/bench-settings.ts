@@ -30,6 +30,7 @@ export const benchEnvironment = (variant: Variant): Readonly<Record<string, stri
   POSTRIDER_DRAIN_PAUSE_MS: '0',
   POSTRIDER_MASTER_KEY: variant.masterKey,
   POSTRIDER_TRUSTED_PROXIES: '127.0.0.1',
+  POSTRIDER_WEBHOOK_NETWORKS: '127.0.0.0/8',
   ...(variant.keyDays === undefined ? {} : { POSTRIDER_IDEMPOTENCY_DAYS: String(variant.keyDays) }),
   ...ON_LOOPBACK,
   ...UNLIMITED,

@@ -20,6 +20,7 @@ import { benchSendingPlane } from './bench-sending-plane.js'
 import type { BenchRun } from './bench-run.js'
 import { benchTargets } from './targets/bench-targets.js'
 import { benchTiming } from './timing/bench-timing.js'
+import { benchWebhooks } from './webhooks/bench-webhooks.js'
 import { missingBinaries } from '@postrider/test/servers/binaries'
 import { untilInterrupted } from './interruption.js'
 import { type LoadSource, ownSource } from './load/load-source.js'
@@ -93,6 +94,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('control')) await benchControl(run)
   if (only.includes('feed')) await benchFeed(run)
   if (only.includes('console')) await benchConsole(run)
+  if (only.includes('webhooks')) await benchWebhooks(run)
   if (only.includes('targets')) await benchTargets(run, { isLong: values.long })
   if (only.includes('timing'))
     await benchTiming(run, { samples: Number(values.samples), seed: Number(values.seed) })

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { AppId, OrganizationId } from '@postrider/core/kernel/ids/id'
 import { KNOWN_CODE } from '@postrider/test/builders/known-codes'
 
 /** A tenant of the load generator. */
@@ -6,7 +6,7 @@ export interface BenchTenant {
   readonly organizationId: OrganizationId
   readonly credential: string
   readonly projectId: string
-  readonly appId: string
+  readonly appId: AppId
   readonly templateId: string
   readonly otpTemplateId: string
 }

@@ -14,10 +14,12 @@ import { benchSettings } from './bench-settings.js'
 import { provisionBench } from './bench-tenants.js'
 import { knexPerRequest } from './knex-per-request.js'
 import { knownCodes } from '@postrider/test/builders/known-codes'
+import { openEndpoint } from '@postrider/test/builders/open-endpoint'
 import { deadProvider } from './dead-provider.js'
 import { promptProvider } from './prompt-provider.js'
 import { provisionCrowd } from './platform/provision-crowd.js'
 import { emptyOutbox, storeMessages } from './store-messages.js'
+import type { BenchTenant } from './requests.js'
 import type { HeldMemory } from './server-process.js'
 import type { Variant } from './variant.js'
 import { withoutStorage } from './without-storage.js'
@@ -75,6 +77,21 @@ const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promis
   }
 }
 
+/** Webhook endpoints for the tenant with this number. */
+interface EndpointsToOpen {
+  readonly tenant: number
+  readonly urls: readonly string[]
+}
+
+const openEndpoints = async (
+  { ports }: Composition,
+  tenant: BenchTenant | undefined,
+  urls: readonly string[],
+): Promise<void> => {
+  if (tenant === undefined) throw new Error('the tenant is missing')
+  for (const url of urls) await openEndpoint(ports, tenant, { url })
+}
+
 const main = async (): Promise<void> => {
   endWithStarter()
   const variant = JSON.parse(process.argv[2] ?? '') as Variant
@@ -99,6 +116,8 @@ const main = async (): Promise<void> => {
     memory: heldMemory,
     emptyOutbox: () => emptyOutbox(composition.ports),
     indexAnew: () => indexAnew(composition),
+    openEndpoints: ({ tenant, urls }: EndpointsToOpen) =>
+      openEndpoints(composition, made.tenants[tenant], urls),
   })
   process.once('SIGTERM', () => {
     void hosts.right

@@ -1,4 +1,4 @@
-import { isId, type OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { OperationName, ResultOf } from '@postrider/core/assembly/registry'
 import { DAY_MS, isoTime } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -189,7 +189,6 @@ const CHANGES: Readonly<Record<ChangeKind, Change>> = {
 }
 
 const placeOf = async ({ ports }: Means, { organizationId, appId }: ChangedTenant) => {
-  if (!isId('app', appId)) throw new Error(`${appId} is no app`)
   const catalog = await right(ports.storage.catalog.app(appId))
   const sms = catalog?.configurations.get('sms')
   if (catalog === undefined || sms === undefined) throw new Error(`${organizationId} has no app that sends`)

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Agent } from 'node:http'
-import { isId } from '@postrider/core/kernel/ids/id'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { right } from '@postrider/conformance/outcome'
 import { aMember } from '@postrider/conformance/builders/a-user'
@@ -57,7 +56,6 @@ interface Stage extends Ground {
 const revokeOne = async (stage: Stage, agent: Agent, tenant: BenchTenant, seen: Revocations) => {
   const { ports, postrider } = stage.composition
   const { organizationId, appId } = tenant
-  if (!isId('app', appId)) throw new Error(`${appId} is no app`)
   const app = (await right(ports.storage.catalog.app(appId)))?.app
   if (app === undefined) throw new Error(`there is no ${appId}`)
   const issued = await right(

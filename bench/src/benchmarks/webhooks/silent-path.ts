@@ -1,0 +1,2 @@
+/** Requests to this path get no response. */
+export const SILENT_PATH = '/silent'
