@@ -1,11 +1,8 @@
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import { leastOf } from '@postrider/core/kernel/numbers/extremes'
 import { E } from '@postrider/core/fp'
-import {
-  ENDPOINT_STATES,
-  type EndpointState,
-  type WebhookBacklog,
-} from '@postrider/core/webhooks/ports/webhook-storage'
+import { ENDPOINT_STATES, type EndpointState } from '@postrider/core/webhooks/domain/endpoint-state'
+import type { WebhookBacklog } from '@postrider/core/webhooks/ports/webhook-storage'
 import { isNull, optional, readInteger } from '../cells/cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { statement } from '../engine/template.js'

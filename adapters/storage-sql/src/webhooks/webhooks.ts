@@ -18,6 +18,7 @@ import { messages as messageTable } from '../messaging/messages/table.js'
 import { claimEndpoints } from './claim-endpoints.js'
 import { concludeStoredTurn } from './conclude-turn.js'
 import { pendingDeliveries, webhookAttempts, webhookEndpoints } from './tables.js'
+import { readPlatformEndpoints } from './platform-endpoints.js'
 import { readBacklog } from './webhook-backlog.js'
 
 const addressed = messageTable.pick(...SHOWN_FIELDS, 'to', 'trace')
@@ -114,6 +115,7 @@ export const webhookStorage = (engine: Engine): WebhookStorage => ({
   },
   endpoints: (query) => () =>
     readAsOf(engine, [endpointsOf(query)], ([rows = []]) => rows.map(webhookEndpoints.of)),
+  ofPlatform: (query) => () => readPlatformEndpoints(engine, query),
   attempts: (query) => () =>
     readAsOf(
       engine,

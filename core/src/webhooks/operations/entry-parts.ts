@@ -15,4 +15,16 @@ export const ENDPOINTS_AGENTS_TOO = {
   keyKinds: ['customer'],
 } as const
 
+/** For super admins in person, over all Organizations. */
+export const ENDPOINTS_EVERYWHERE = {
+  audiences: ['adminConsole'],
+  keyKinds: [],
+  tenant: 'none',
+  permission: 'admin.messages',
+  mutation: false,
+  effect: 'reads',
+  whileSuspended: true,
+  controls: [],
+} as const
+
 export const oneAppOf = { organizationId, appId } as const

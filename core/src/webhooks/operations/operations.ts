@@ -12,6 +12,7 @@ import {
   updateWebhookEndpointEntry,
 } from './change-webhook-endpoint.js'
 import { createWebhookEndpoint, createWebhookEndpointEntry } from './create-webhook-endpoint.js'
+import { findWebhookEndpoints, findWebhookEndpointsEntry } from './find-webhook-endpoints.js'
 import { getWebhookDelivery, getWebhookDeliveryEntry } from './get-webhook-delivery.js'
 import { listWebhookDeliveries, listWebhookDeliveriesEntry } from './list-webhook-deliveries.js'
 import { listWebhookEndpoints, listWebhookEndpointsEntry } from './list-webhook-endpoints.js'
@@ -31,6 +32,7 @@ export const webhookOperations = {
   listWebhookDeliveries: listWebhookDeliveriesEntry,
   getWebhookDelivery: getWebhookDeliveryEntry,
   replayWebhookEvents: replayWebhookEventsEntry,
+  findWebhookEndpoints: findWebhookEndpointsEntry,
 } as const
 
 /** The implementations of these operations. */
@@ -46,4 +48,5 @@ export const webhookImplementations = {
   listWebhookDeliveries,
   getWebhookDelivery,
   replayWebhookEvents,
+  findWebhookEndpoints,
 } satisfies ImplementationsOf<typeof webhookOperations>

@@ -10,6 +10,7 @@ import { open } from '../../kernel/codecs/shape.js'
 import { text } from '../../kernel/codecs/text.js'
 import { appId, environment, organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
+import { ENDPOINT_STATES } from '../domain/endpoint-state.js'
 import { WEBHOOK_ORDERINGS } from '../domain/webhook-endpoint.js'
 
 const LONGEST_URL = 2048
@@ -88,6 +89,46 @@ export const endpointShape = open(
     failingSince: timestamp('Time of the first failure since the last success.'),
   },
   { name: 'WebhookEndpoint', description: 'An address that gets the events of an app.' },
+)
+
+/** An endpoint of any Organization, without the path of its URL, which can be secret. */
+export const foundEndpointShape = open(
+  {
+    endpointId,
+    organizationId,
+    appId,
+    environment,
+    host: text({ description: 'Host of its URL, with the port if it has one.', example: 'example.com' }),
+    state: literalUnion(ENDPOINT_STATES, {
+      description: '`failing`: the last attempt failed. `disabled`: it gets no events. `active`: all others.',
+    }),
+    waitingEvents: integer({
+      min: 0,
+      description: 'Number of events that it has not got yet, also those of types that it does not want.',
+      example: 12,
+    }),
+    createdAt: timestamp('Time at which the endpoint was created.'),
+  },
+  {
+    disabledBecause: literalUnion(['person', 'gone', 'failing'], {
+      description:
+        '`person`: a person disabled it. `gone`: it responded with 410. `failing`: no success for five days.',
+    }),
+    disabledAt: timestamp('Time at which it was disabled.'),
+    failingSince: timestamp('Time of the first failure since the last success.'),
+    lastFailedAt: timestamp('Time of the last failed attempt of the last 30 days.'),
+    lastStatus: integer({
+      min: 100,
+      max: 999,
+      description: 'Status of its response to that attempt; omitted if there was none.',
+      example: 503,
+    }),
+    lastCause: text({
+      description: 'Why there was no response to that attempt.',
+      example: 'connect ECONNREFUSED',
+    }),
+  },
+  { name: 'FoundWebhookEndpoint', description: 'A webhook endpoint of any Organization, and its health.' },
 )
 
 /** The secret, shown once. */

@@ -1,8 +1,9 @@
 import type * as t from 'io-ts'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
 import { present } from '../../kernel/present.js'
-import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
-import type { endpointShape } from './shapes.js'
+import { endpointState, type FoundEndpoint } from '../domain/endpoint-state.js'
+import { hostOfUrl, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import type { endpointShape, foundEndpointShape } from './shapes.js'
 
 const timeOf = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : isoTime(atMs)
@@ -30,6 +31,37 @@ export const endpointView = (endpoint: WebhookEndpoint): t.TypeOf<typeof endpoin
       disabledBecause,
       disabledAt: timeOf(endpoint.disabledAtMs),
       failingSince: timeOf(endpoint.failingSinceMs),
+    }),
+  }
+}
+
+/**
+ * An endpoint as super admins see it: without the path of its URL, and without its responses, which belong to
+ * the customer.
+ */
+export const foundEndpointView = ({
+  endpoint,
+  waiting,
+  lastFailure,
+}: FoundEndpoint): t.TypeOf<typeof foundEndpointShape> => {
+  const { endpointId, organizationId, appId, environment, url, createdAtMs, disabledBecause } = endpoint
+  const { status, detail } = lastFailure ?? { status: undefined, detail: undefined }
+  return {
+    endpointId,
+    organizationId,
+    appId,
+    environment,
+    host: hostOfUrl(url),
+    state: endpointState(endpoint),
+    waitingEvents: waiting,
+    createdAt: isoTime(createdAtMs),
+    ...present({
+      disabledBecause,
+      disabledAt: timeOf(endpoint.disabledAtMs),
+      failingSince: timeOf(endpoint.failingSinceMs),
+      lastFailedAt: timeOf(lastFailure?.atMs),
+      lastStatus: status,
+      lastCause: status === undefined ? detail : undefined,
     }),
   }
 }

@@ -1,11 +1,13 @@
 import type { AppId, EndpointId, EventId, MessageId, OrganizationId } from '../../kernel/ids/id.js'
 import type { AsOf } from '../../kernel/ports/as-of.js'
+import type { PartOf } from '../../kernel/ports/part-of.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
-import type { ShownMessage } from '../../messaging/domain/messages/message.js'
 import type { TracedMessage } from '../../kernel/tracing/trace-context.js'
+import type { ShownMessage } from '../../messaging/domain/messages/message.js'
 import type { AppEvent } from '../../events/domain/event.js'
+import type { EndpointState, FoundEndpoint } from '../domain/endpoint-state.js'
 import type { TurnEnd } from '../domain/conclude-turn.js'
 import type { PendingDelivery } from '../domain/plan-deliveries.js'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
@@ -88,10 +90,14 @@ export interface TurnRecord {
   readonly nowMs: EpochMs
 }
 
-/** The state of an endpoint, for metrics. `failing`: its last attempt failed. */
-export const ENDPOINT_STATES = ['active', 'failing', 'disabled'] as const
-
-export type EndpointState = (typeof ENDPOINT_STATES)[number]
+/** A filter of the endpoints of all Organizations, newest first. */
+export interface PlatformEndpointQuery {
+  /** Undefined: all states. */
+  readonly state: EndpointState | undefined
+  /** Only endpoints that were created before this one. */
+  readonly before: EndpointId | undefined
+  readonly limit: number
+}
 
 /** What waits at the endpoints of a state. */
 export interface WebhookBacklog {
@@ -128,6 +134,13 @@ export interface WebhookStorage {
   messages(ids: readonly MessageId[]): TE.TaskEither<StorageUnavailable, readonly AddressedMessage[]>
   /** The endpoints of an Organization. */
   endpoints(query: EndpointQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly WebhookEndpoint[]>>
+  /**
+   * The endpoints of all Organizations, with the number of events that wait for them. A page examines a limited
+   * number of endpoints for any state.
+   */
+  ofPlatform(
+    query: PlatformEndpointQuery,
+  ): TE.TaskEither<StorageUnavailable, AsOf<PartOf<FoundEndpoint, EndpointId>>>
   /** The log of an endpoint; undefined: the Organization has no such endpoint. */
   attempts(query: AttemptQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly LoggedAttempt[] | undefined>>
   /** An event at an endpoint; undefined: the Organization has no such endpoint. */

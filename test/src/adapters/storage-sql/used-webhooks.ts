@@ -56,6 +56,8 @@ export const useWebhooks = async (storage: Used, { scope, app: { appId } }: Tena
     for (const isDelivered of [true, undefined])
       await right(storage.webhooks.attempts({ ...log, sequence, isDelivered }))
   await right(storage.webhooks.delivery(owned, 1, 5))
+  for (const state of ['failing', undefined] as const)
+    await right(storage.webhooks.ofPlatform({ state, before: undefined, limit: 5 }))
   await right(storage.webhooks.notices(5))
   await right(storage.webhooks.backlog())
   await right(storage.webhooks.purgeAttempts(NOW_MS, 5))

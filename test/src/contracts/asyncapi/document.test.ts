@@ -57,6 +57,7 @@ const LIVE: Readonly<Record<string, readonly string[]>> = {
   listBootstrapAgentKeys: ['again', 'act'],
   listServerCredentials: ['again', 'act'],
   listWebhookEndpoints: ['again', 'act'],
+  findWebhookEndpoints: ['again', 'act'],
   listApps: ['again', 'act'],
   getApp: ['again', 'act'],
   getCustomerBalance: ['again', 'account'],

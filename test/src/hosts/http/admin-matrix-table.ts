@@ -182,6 +182,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   listAgentKeys: { permission: 'admin.agentKeys', by: 'person', body: { limit: 1 }, heard: 200 },
   listOrganizations: { ...organizations, body: { limit: 1 }, heard: 200 },
   findApps: { ...organizations, body: { limit: 1 }, heard: 200 },
+  findWebhookEndpoints: { permission: 'admin.messages', by: 'person', body: { limit: 1 }, heard: 200 },
   getOrganization: { ...organizations, body: { organizationId }, heard: 'not_found' },
   inviteCustomer: {
     isDangerous: true,

@@ -1,5 +1,6 @@
-import type { MessageId } from '@postrider/core/kernel/ids/id'
+import type { MessageId, OrganizationId } from '@postrider/core/kernel/ids/id'
 import { isoTime, DAY_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { aWebhookEndpoint } from '@postrider/conformance/builders/a-webhook-endpoint'
 import { aStoredInbound } from '@postrider/conformance/builders/an-inbound-message'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
@@ -203,6 +204,25 @@ const fillInbound = async ({ console }: ConsoleScene): Promise<void> => {
   await right(storage.receipts.store({ receipts: [], inbound, parts: [], templates: [], unreadable: [] }))
 }
 
+/** An endpoint that failed for five days. */
+const fillEndpoints = async (
+  { console: { at } }: ConsoleScene,
+  { organizationId }: KnownCustomer,
+): Promise<void> => {
+  const nowMs = at.ports.clock.nowMs()
+  const endpoint = aWebhookEndpoint({
+    endpointId: at.ports.ids.next('whe'),
+    organizationId: organizationId as OrganizationId,
+    appId: at.ports.ids.next('app'),
+    url: 'https://hooks.example.com/secret-path',
+    failures: 40,
+    failingSinceMs: nowMs - 5 * DAY_MS,
+    disabledBecause: 'failing',
+    disabledAtMs: nowMs - MINUTE_MS,
+  })
+  await sharing(at.ports, (unit) => unit.webhookEndpoints.add(endpoint))
+}
+
 /** Fills the console with tasks of every kind, and starts the dispatcher. */
 export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> => {
   const { at, made } = scene.console
@@ -213,6 +233,7 @@ export const fillConsole = async (scene: ConsoleScene): Promise<FilledConsole> =
   await registerShop(newcomer)
   const messages = await fillMessages(scene)
   await fillInbound(scene)
+  await fillEndpoints(scene, customer)
   return {
     nia,
     rex,

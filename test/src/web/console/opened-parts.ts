@@ -16,6 +16,7 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   ['/reconciliation/dead', ['All matching…']],
   ['/reconciliation/drift', []],
   ['/reconciliation/inbound', ['Assign…']],
+  ['/reconciliation/webhooks', []],
   [`/templates/${filled.drafts[0]}`, ['Reject…']],
   [`/approvals/${filled.approvals[4]}`, []],
   ['/switches', ['Organization…']],

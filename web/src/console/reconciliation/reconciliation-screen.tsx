@@ -10,6 +10,8 @@ import { DriftList } from './drift-list.js'
 import { InboundList } from './inbound-list.js'
 import { ContradictionList, OrphanList } from './receipt-lists.js'
 import { UnknownOutcomeList } from './unknown-outcome-list.js'
+import { WebhookList } from './webhook-list.js'
+import { WEBHOOK_LIST_TEXTS } from './webhook-texts.js'
 
 type Unresolved = NonNullable<ResultOf<'getOverview'>['unresolved']>
 
@@ -55,6 +57,7 @@ const TABS: readonly TabEntry[] = [
     list: InboundList,
     countOf: counted(({ inboundTasks }) => inboundTasks),
   },
+  { path: 'webhooks', label: WEBHOOK_LIST_TEXTS.tab, permission: 'admin.messages', list: WebhookList },
   { path: 'bulk', label: BULK_TEXTS.tab, permission: 'admin.messages', list: LoneBulk, isListed: false },
   { path: 'drift', label: t.tabs.drift, permission: 'admin.billing', list: DriftList },
 ]

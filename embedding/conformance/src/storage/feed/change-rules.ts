@@ -101,6 +101,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     attempts: 'reads',
     delivery: 'reads',
     notices: 'reads',
+    ofPlatform: 'reads',
     backlog: 'reads',
     purgeAttempts: NOT_SEEN,
   },
@@ -233,8 +234,8 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     environments: 'reads',
     credentials: 'reads',
     noteUses: OF_USES,
-    billingProfile: 'reads',
     expiring: 'reads',
+    billingProfile: 'reads',
   },
   usage: {
     count: none('usage is read every few seconds by whoever looks at it'),

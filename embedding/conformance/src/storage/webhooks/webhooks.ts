@@ -177,6 +177,52 @@ const replaying = (at: StorageUnderTest): void => {
     expect(await list({ appId: first.appId, organizationId: fresh.id('org') })).to.deep.equal([])
   })
 
+  it('are found among those of all Organizations by their state, with what waits and the last failure', async () => {
+    const { endpoint, accept } = await opened(at)
+    const [first, second] = [await accept(), await accept()]
+    const one = ofEndpoint(await claim(at), endpoint)
+    if (one === undefined) throw new Error('not claimed')
+    const { end } = endTurn(one, [first.messageId, second.messageId], NOW_MS)
+    const attempts = one.events.map((event, place): LoggedAttempt => ({
+      endpointId: endpoint.endpointId,
+      eventId: event.eventId,
+      sequence: event.sequence,
+      key: keyOfEvent(event),
+      type: event.type,
+      number: 1,
+      atMs: NOW_MS + place,
+      durationMs: 5,
+      status: 503,
+      detail: 'busy',
+      isDelivered: false,
+    }))
+    expect(await conclude(at, one, end, NOW_MS, attempts)).to.equal(true)
+    await accept()
+    const disabled = aWebhookEndpoint({ disabledBecause: 'gone', disabledAtMs: NOW_MS })
+    const healthy = aWebhookEndpoint()
+    await exclusively(at, (unit) => {
+      for (const other of [disabled, healthy]) unit.webhookEndpoints.add(other)
+    })
+    const own = [endpoint, disabled, healthy].map(({ endpointId }) => endpointId)
+    const find = async (more: object = {}) => {
+      const query = { state: undefined, before: undefined, limit: 1_000, ...more }
+      const { value } = await right(at.storage.webhooks.ofPlatform(query))
+      return value.found.filter((found) => own.includes(found.endpoint.endpointId))
+    }
+    const idsIn = (found: Awaited<ReturnType<typeof find>>) => found.map((each) => each.endpoint.endpointId)
+    expect(idsIn(await find())).to.deep.equal([...own].sort().reverse())
+    const [failing, ...others] = await find({ state: 'failing' })
+    expect(others).to.deep.equal([])
+    expect(failing).to.deep.include({ waiting: 3, lastFailure: attempts[1] })
+    expect(failing?.endpoint).to.deep.include({ endpointId: endpoint.endpointId, failingSinceMs: NOW_MS })
+    expect(idsIn(await find({ state: 'disabled' }))).to.deep.equal([disabled.endpointId])
+    expect(await find({ state: 'active' })).to.deep.equal([
+      { endpoint: healthy, waiting: 0, lastFailure: undefined },
+    ])
+    const [newest = ''] = [...own].sort().reverse()
+    expect(idsIn(await find({ before: newest }))).to.not.include(newest)
+  })
+
   it('get replayed events again, in order, behind those that are pending', async () => {
     const { endpoint, accept, submit } = await opened(at)
     const [first, other] = [await accept(), await accept()]
