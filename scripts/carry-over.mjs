@@ -33,6 +33,7 @@ const NOT_COPIED = new Set([
   'feed_head',
   'held_senders',
   'inbound_parts',
+  'keyword_replies',
   'opt_ins',
   'recipient_ids',
   'sender_rules',
@@ -233,6 +234,7 @@ const rowMapper = async ({ knex }) => {
   const chain = redigesting(keeperOf, await namedDigests(knex))
   return (table, row) => {
     if (table === 'ledger_events') return chain.event(row)
+    if (table === 'apps') return { keyword_replies: '{}', ...row }
     if (table === 'approvals') return proposalOf(row, keeperOf)
     if (table === 'channel_configurations') return { ...row, senders: sendersOf(row.sender) }
     if (table === 'idempotency' || table === 'batch_receipts')

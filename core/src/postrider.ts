@@ -69,6 +69,7 @@ import { recordReports } from './messaging/use-cases/dispatch/record-reports.js'
 import { purgeProviderTests } from './providers/use-cases/provider-tests/purge-provider-tests.js'
 import { purgeUnreadable } from './messaging/use-cases/receipts/purge-unreadable.js'
 import { openCallback } from './messaging/use-cases/receipts/receive-callback.js'
+import { replyToKeywords } from './messaging/use-cases/inbound/reply-to-keywords.js'
 import { recordReceipts } from './messaging/use-cases/receipts/record-receipts.js'
 import { createPacing } from './kernel/background/pacing.js'
 import { watchSends } from './assembly/watch-sends.js'
@@ -163,7 +164,7 @@ const forServers = (
   const acceptance = createAcceptor(ports, limits.acceptance ?? DEFAULT_ACCEPTANCE_LIMITS, auth, catalog)
   const rates = { ...DEFAULT_RATE_LIMITS, ...limits.rates }
   const reports = recordReports(ports)
-  const receipts = recordReceipts(ports, reports)
+  const receipts = recordReceipts(ports, reports, replyToKeywords(ports, acceptance, catalog))
   const relay = limits.relay ?? DEFAULT_RELAY_LIMITS
   const arrivals = eventArrivals(ports)
   return {

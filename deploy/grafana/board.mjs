@@ -197,8 +197,14 @@ const dispatch = row('Dispatch and providers', [
   ),
   graph(
     'Inbound messages (MO)',
-    'Messages that people send to a sender ID: assigned to an Organization, or unassigned until a super admin assigns them.',
-    { queries: { '{{state}}': rate('postrider_inbound_messages_total', 'state') }, unit: 'cps' },
+    'Messages that people send to a sender ID: assigned to an Organization, or unassigned until a super admin assigns them. Replies to HELP, STOP and START by result.',
+    {
+      queries: {
+        '{{state}}': rate('postrider_inbound_messages_total', 'state'),
+        'reply to {{kind}}: {{result}}': rate('postrider_keyword_replies_total', 'kind, result'),
+      },
+      unit: 'cps',
+    },
   ),
   graph(
     'Refused bounce emails',

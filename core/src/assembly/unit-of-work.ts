@@ -58,6 +58,7 @@ import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
 import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
 import type { ChannelConfiguration } from '../tenancy/domain/service-configuration.js'
+import type { ReplyRepositories } from '../messaging/ports/reply-repositories.js'
 import type { HeldSender } from '../catalog/domain/held-sender.js'
 import type { RecipientId } from '../consent/domain/recipient-id.js'
 import type { TestGrant } from '../templates/domain/test-grant.js'
@@ -308,7 +309,7 @@ interface LedgerHeads {
 }
 
 /** All records that can be changed in one transaction, read one by one: for rare changes by people. */
-export interface UnitOfWork extends ConsentRepositories {
+export interface UnitOfWork extends ConsentRepositories, ReplyRepositories {
   /** The catalog's epoch; it can't advance until the unit ends. */
   readonly epoch: number
   /** The sealing key for new values, fixed until the unit ends; undefined: none is set yet. */

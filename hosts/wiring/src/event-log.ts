@@ -1,4 +1,5 @@
 import type { Clock } from '@postrider/core/kernel/ports/clock'
+import { present } from '@postrider/core/kernel/present'
 import type { Log } from './log.js'
 import { messageLines } from './message-log.js'
 import { ignored, type TelemetryTable } from './telemetry-table.js'
@@ -16,6 +17,13 @@ export const logging = (log: Log, clock: Clock, share: number): TelemetryTable =
   StateChanged: ignored('MessageEnded says it of the state that counts'),
   CallbackRead: ignored('a figure: what was told has records of its own'),
   InboundSettled: ignored('a figure: what people write is shown to operators, and is for no log'),
+  KeywordReplied: ({ inboundId, messageId, kind, result, refusal }) => {
+    const fields = { inboundId, messageId, kind, result, ...present({ refusal }) }
+    if (result === 'accepted') log.info(fields, 'keyword reply accepted')
+    // Strangers choose how often they ask for help.
+    else if (result === 'repeated') log.debug(fields, 'keyword reply not sent')
+    else log.info(fields, 'keyword reply not sent')
+  },
   ReturnedMailRefused: ignored('a figure: strangers choose how often it happens'),
   ReceiptStored: ignored('ReceiptMatched says it of each report that found its message'),
   ReceiptContradicted: ignored('ReceiptMatched warns of each'),

@@ -75,6 +75,7 @@ export const newTenantRecords = (
     status: 'active',
     restrictions: {},
     legacySenderId,
+    keywordReplies: {},
     disabledAtMs: undefined,
     version: 1,
   }

@@ -62,6 +62,7 @@ export const apps = recordTable<App>('apps', {
   status: aText('status'),
   restrictions: aValue('restrictions'),
   legacySenderId: aTextOrNone('legacy_sender_id'),
+  keywordReplies: aValue('keyword_replies'),
   createdAtMs: anInteger('created_at'),
   disabledAtMs: anIntegerOrNone('disabled_at'),
   version: anInteger('version'),

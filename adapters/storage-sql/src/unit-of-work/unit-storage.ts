@@ -17,7 +17,7 @@ import { auditRepository } from '../audit/unit.js'
 import { bulkRepository } from '../bulk/unit.js'
 import { budgetRepository } from '../ledger/budgets/unit.js'
 import { testMessageRepository } from '../messaging/test-messages/unit.js'
-import { inboundRepository } from '../messaging/inbound/unit.js'
+import { inboundRepository, replyRepository } from '../messaging/inbound/unit.js'
 import { keyRepository } from '../platform/keys/unit.js'
 import { ledgerRepository } from '../ledger/unit.js'
 import { providerTestRepository } from '../providers/provider-tests/unit.js'
@@ -50,6 +50,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   ...templateRepositories(sequence),
   ...reconciliationRepositories(sequence),
   inbound: inboundRepository(sequence),
+  keywordReplies: replyRepository(sequence),
   webhookEndpoints: webhookRepository(sequence),
   testMessages: testMessageRepository(sequence),
   budgets: budgetRepository(sequence, sliceEvents),

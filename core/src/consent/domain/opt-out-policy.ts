@@ -17,6 +17,12 @@ export const coversClass = (scope: SuppressionScope, lane: Lane): boolean =>
 export const coversScope = (scope: SuppressionScope, other: SuppressionScope): boolean =>
   COVERED_CLASSES[scope].length >= COVERED_CLASSES[other].length
 
+/**
+ * The class of the confirmation of an opt-out, the one message that it doesn't stop
+ * (docs/api/consent#classes-that-an-opt-out-covers).
+ */
+export const CONFIRMATION_CLASS = 'transactional' satisfies Lane
+
 /** The effect of an opt-out, and the channels on which it can occur. */
 interface OptOutRule extends Pick<Suppression, 'source' | 'scope'> {
   readonly channels: readonly Channel[]

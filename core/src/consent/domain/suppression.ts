@@ -1,4 +1,4 @@
-import type { OrganizationId, SuppressionId } from '../../kernel/ids/id.js'
+import type { MessageId, OrganizationId, SuppressionId } from '../../kernel/ids/id.js'
 import { type Digest, frame, type Sha256 } from '../../kernel/digests/digest.js'
 import { recipientKey } from './recipient-key.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
@@ -42,6 +42,12 @@ export interface Suppression {
   readonly reason: string
   readonly createdAtMs: EpochMs
 }
+
+/**
+ * The confirmation of an opt-out: the one message that may follow it (docs/api/consent#replies-to-keywords). Both IDs
+ * contain the same number, so no second message can have it.
+ */
+export const confirmationOf = (suppressionId: SuppressionId): MessageId => `msg_${suppressionId.slice(4)}`
 
 /** An Organization and a recipient that it may have suppressed. */
 export type SuppressionKey = Pick<Suppression, 'organizationId' | 'recipient'>

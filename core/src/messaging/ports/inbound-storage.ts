@@ -8,6 +8,7 @@ import type {
 import type { RecipientId } from '../../consent/domain/recipient-id.js'
 import type { Digest } from '../../kernel/digests/digest.js'
 import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/outage.js'
+import type { KeywordReply } from '../domain/inbound/keyword-reply.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
 import type { AccountConfigurationStorage } from '../../templates/ports/template-report-storage.js'
@@ -45,6 +46,12 @@ export interface InboundStorage extends AccountConfigurationStorage {
     before: InboundId | undefined,
     limit: number,
   ): TE.TaskEither<StorageUnavailable, readonly StoredInbound[]>
+  /** The replies to keywords in messages received before the given time, in the order of `inboundId`, after this one. */
+  dueReplies(
+    receivedBeforeMs: EpochMs,
+    after: InboundId | undefined,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly KeywordReply[]>
   /**
    * Deletes messages, vendors' template reports and known numbers of vendors' ids from before the given time,
    * at most `most` of each. Messages that hold their sender are kept. Right: the number deleted.

@@ -5,6 +5,7 @@ import type { RateLimited } from '../../limits/domain/rate-policy.js'
 import type {
   AppId,
   BudgetId,
+  InboundId,
   MessageId,
   OrganizationId,
   ProviderAccountId,
@@ -18,12 +19,22 @@ import type { ReceiptState, ReceiptStatus } from '../../providers/domain/receipt
 import type { PartFailed } from '../../kernel/telemetry/part-failed.js'
 import type { EventsNumbered, WebhookAttempted } from '../../kernel/telemetry/event-progress.js'
 import type { LedgerChecked } from '../../ledger/domain/ledger-checked.js'
+import type { ReplyKind } from '../../tenancy/domain/keyword-replies.js'
+import type { RefusalTag } from '../../kernel/refusals/refusal.js'
 import type { TraceContext, TracedMessage } from '../../kernel/tracing/trace-context.js'
 
 /** Why a returned email was refused: no such address here, too long, or storage is unavailable. */
 export const RETURNED_MAIL_REFUSALS = ['nobody', 'too_long', 'later'] as const
 
 export type ReturnedMailRefusal = (typeof RETURNED_MAIL_REFUSALS)[number]
+
+/**
+ * The result of a reply to a keyword. `repeated`: the person had the same reply from the sender that day; `late`: more
+ * than five minutes have passed; `off`: the app has no reply any longer.
+ */
+export const REPLY_RESULTS = ['accepted', 'repeated', 'refused', 'late', 'off'] as const
+
+export type ReplyResult = (typeof REPLY_RESULTS)[number]
 
 /** An event for metrics and logs; it never contains a secret, a recipient or a variable's value. */
 export type TelemetryEvent =
@@ -89,6 +100,18 @@ export type TelemetryEvent =
   | { readonly _tag: 'CallbackRead'; readonly ignored: number; readonly unread: number }
   /** The Organization of an inbound message was determined; `unassigned`: a super admin has to assign it. */
   | { readonly _tag: 'InboundSettled'; readonly state: 'assigned' | 'unassigned' }
+  /**
+   * A reply to a keyword was accepted, or isn't sent; `refusal` is the reason if acceptance refused it
+   * (docs/api/consent#replies-to-keywords).
+   */
+  | {
+      readonly _tag: 'KeywordReplied'
+      readonly inboundId: InboundId
+      readonly messageId: MessageId
+      readonly kind: ReplyKind
+      readonly result: ReplyResult
+      readonly refusal?: RefusalTag
+    }
   | { readonly _tag: 'ReturnedMailRefused'; readonly why: ReturnedMailRefusal }
   | { readonly _tag: 'ReceiptStored'; readonly count: number; readonly duplicates: number }
   /** A report found its message; `state` is the report's new state. */

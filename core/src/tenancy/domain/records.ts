@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/channels.js'
 import type { AppId, BrandId, OrganizationId, ProjectId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { KeywordReplies } from './keyword-replies.js'
 
 export type Environment = 'test' | 'production'
 
@@ -64,6 +65,8 @@ export interface App {
    * (docs/api/sending#legacy-aliases); owned by super admins.
    */
   readonly legacySenderId: string | undefined
+  /** Replies to keywords that people write to its senders (docs/api/consent#replies-to-keywords). */
+  readonly keywordReplies: KeywordReplies
   readonly createdAtMs: EpochMs
   /** Increases with every change. */
   readonly version: number

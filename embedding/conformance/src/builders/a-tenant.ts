@@ -79,6 +79,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       status: 'active',
       restrictions: {},
       legacySenderId: 'ASHALEGACY',
+      keywordReplies: {},
       createdAtMs: NOW_MS,
       disabledAtMs: undefined,
       version: 1,

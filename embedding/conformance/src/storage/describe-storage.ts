@@ -26,6 +26,7 @@ import { usageSuite } from './messaging/usage.js'
 import { healthSuite } from './platform/health.js'
 import { inboundPartsSuite } from './messaging/inbound-parts.js'
 import { inboundSuite } from './messaging/inbound.js'
+import { keywordRepliesSuite } from './messaging/keyword-replies.js'
 import { installationSuite } from './platform/installation.js'
 import { keysSuite } from './platform/keys.js'
 import { jobsSuite } from './messaging/jobs.js'
@@ -98,6 +99,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   dispatchSuite,
   receiptsSuite,
   inboundSuite,
+  keywordRepliesSuite,
   inboundPartsSuite,
   projectionsSuite,
   activitySuite,

@@ -3,7 +3,8 @@ import { CHANNEL_NAMES } from '@postrider/core/channels/channels'
 import { LANES } from '@postrider/core/kernel/messages/lane'
 import { FAILURE_STAGES } from '@postrider/core/providers/domain/calls/dead-letter'
 import { RATE_POLICIES } from '@postrider/core/limits/domain/rate-policy'
-import { RETURNED_MAIL_REFUSALS } from '@postrider/core/messaging/ports/telemetry'
+import { REPLY_RESULTS, RETURNED_MAIL_REFUSALS } from '@postrider/core/messaging/ports/telemetry'
+import { REPLY_KINDS } from '@postrider/core/tenancy/domain/keyword-replies'
 import { PARTS } from '@postrider/core/kernel/telemetry/service-parts'
 import { ERROR_CAUSES } from '@postrider/storage-sql/engine/watch'
 import type { Instruments } from './instruments.js'
@@ -28,6 +29,8 @@ export const beginAtZero = (on: Instruments): void => {
   for (const outcome of ['stored', 'duplicate', 'contradicting', 'ignored', 'unreadable'])
     on.receipts.inc({ outcome }, 0)
   for (const state of ['assigned', 'unassigned']) on.inboundMessages.inc({ state }, 0)
+  for (const kind of REPLY_KINDS)
+    for (const result of REPLY_RESULTS) on.keywordReplies.inc({ kind, result }, 0)
   for (const why of RETURNED_MAIL_REFUSALS) on.returnedMailsRefused.inc({ why }, 0)
   for (const verified of ['false', 'true']) on.otpVerifications.inc({ verified }, 0)
   for (const policy of RATE_POLICIES) on.rateLimited.inc({ policy }, 0)

@@ -44,6 +44,7 @@ export const counting = (on: Instruments): TelemetryTable => ({
     on.receipts.inc({ outcome: 'unreadable' }, unread)
   },
   InboundSettled: ({ state }) => on.inboundMessages.inc({ state }),
+  KeywordReplied: ({ kind, result }) => on.keywordReplies.inc({ kind, result }),
   ReturnedMailRefused: ({ why }) => on.returnedMailsRefused.inc({ why }),
   LedgerChecked: ({ accounts }) => on.ledgerChecks.inc(accounts),
   BudgetReached: ({ percent }) => on.budgetsReached.inc({ percent }),

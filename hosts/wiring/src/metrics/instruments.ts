@@ -155,6 +155,12 @@ const dispatch = (registers: Registry[]) => ({
     labelNames: ['state'] as const,
     registers,
   }),
+  keywordReplies: new Counter({
+    name: 'postrider_keyword_replies_total',
+    help: 'Replies to keywords: accepted, or not sent because they were repeated, refused, late, or turned off.',
+    labelNames: ['kind', 'result'] as const,
+    registers,
+  }),
   returnedMailsRefused: new Counter({
     name: 'postrider_returned_mails_refused_total',
     help: 'Bounce emails that were refused: unknown address, too_long, or later (storage was unavailable; the server retries).',

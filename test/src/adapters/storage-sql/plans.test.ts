@@ -15,6 +15,7 @@ import { flowStorage } from '@postrider/storage-sql/platform/flow/flow'
 import { cookieSessionStorage } from '@postrider/storage-sql/identity/people/cookie-sessions'
 import { otpStorage } from '@postrider/storage-sql/otp/otp'
 import { overviewStorage } from '@postrider/storage-sql/platform/overview/overview'
+import { inboundStorage } from '@postrider/storage-sql/messaging/inbound/readings'
 import { searchStorage } from '@postrider/storage-sql/messaging/search/search'
 import { switchStorage } from '@postrider/storage-sql/platform/switches/switches'
 import { mailStorage } from '@postrider/storage-sql/identity/mails/mails'
@@ -42,6 +43,7 @@ import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
 import { listeningTo } from './listening-to.js'
 import { useConsent } from './use-consent.js'
 import { useOtps } from './use-otps.js'
+import { useReplies } from './use-replies.js'
 
 interface Place {
   readonly url: string
@@ -61,7 +63,7 @@ const FEW =
 /**
  * Reads of a whole table, with the reason: held money of all accounts, apps one by one, the first listed
  * records, 64 changes, all entries of the consent register for `audit verify`, blocks of prefixes in their order,
- * the newest webhook endpoints.
+ * the newest webhook endpoints, replies to keywords (they wait for minutes at most).
  */
 const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['a', /SUM\(a\.reserved\)/],
@@ -71,6 +73,7 @@ const MEANT: ReadonlyArray<readonly [table: string, sql: RegExp]> = [
   ['c', /COUNT\(\*\) FROM consents c/],
   ['b', /FROM otp_prefix_blocks b .*ORDER BY b\.blocked_at DESC/],
   ['e', /FROM webhook_endpoints e [^]*ORDER BY e\.id DESC LIMIT/],
+  ['k', /FROM keyword_replies k [^]*ORDER BY k\.id LIMIT/],
 ]
 
 /** The result of a subquery has a limit of its own. */
@@ -238,6 +241,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
       )
       await useOtps(storage, { otp: otpStorage(heard) })
       await useConsent({ units: unitStorage(heard), consent: consentStorage(heard) })
+      await useReplies({ units: unitStorage(heard), inbound: inboundStorage(heard) })
       expect(statements.length).to.be.greaterThan(60)
       const scans: string[] = []
       for (const statement of statements) scans.push(...(await place.scansOf(statement)))

@@ -33,6 +33,21 @@ describe('The log', () => {
     ])
   })
 
+  it('has a line for each reply to a keyword, and its reason if it is not sent', () => {
+    const { lines, write } = logLines()
+    const hear = listenerOf(logging(createLog('info', { version: '1' }, { write }), { nowMs: () => 0 }, 1))
+    const reply = { _tag: 'KeywordReplied', inboundId: 'inb_1', messageId: 'msg_1', kind: 'stop' } as const
+    hear({ ...reply, result: 'accepted' })
+    hear({ ...reply, result: 'refused', refusal: 'InsufficientBalance' })
+    hear({ ...reply, kind: 'help', result: 'repeated' })
+    expect(lines.map(({ level, msg, inboundId, refusal }) => [level, msg, inboundId, refusal])).to.deep.equal(
+      [
+        ['info', 'keyword reply accepted', 'inb_1', undefined],
+        ['info', 'keyword reply not sent', 'inb_1', 'InsufficientBalance'],
+      ],
+    )
+  })
+
   it('respects its level', () => {
     const { lines, write } = logLines()
     const log = createLog('warn', { version: '1' }, { write })

@@ -94,6 +94,8 @@ describe('Metrics', () => {
     metrics.emit({ _tag: 'RateLimited', policy: 'otp' })
     metrics.emit({ _tag: 'PrefixBlocked', prefix: '+9198000', sends: 30, verified: 2 })
     metrics.emit({ _tag: 'BudgetReached', budgetId: 'bud_1', percent: 80 })
+    const reply = { inboundId: 'inb_1', messageId: 'msg_1', kind: 'help' } as const
+    metrics.emit({ _tag: 'KeywordReplied', ...reply, result: 'repeated' })
     metrics.emit({ _tag: 'ReturnedMailRefused', why: 'too_long' })
     const { body } = await metrics.exposition()
     const expected: Readonly<Record<string, number>> = {
@@ -105,6 +107,8 @@ describe('Metrics', () => {
       'postrider_requests_rate_limited_total{policy="otp"}': 1,
       postrider_otp_prefixes_blocked_total: 1,
       'postrider_budget_alerts_total{percent="80"}': 1,
+      'postrider_keyword_replies_total{kind="help",result="repeated"}': 1,
+      'postrider_keyword_replies_total{kind="stop",result="accepted"}': 0,
       'postrider_returned_mails_refused_total{why="too_long"}': 1,
       'postrider_returned_mails_refused_total{why="nobody"}': 0,
     }

@@ -11,9 +11,10 @@ import { ReadingView } from '../../parts/screen-states.js'
 import { useReading } from '../../state/reading.js'
 import { APP_TEXTS as t } from './app-texts.js'
 import { LastUsed, type ListedApp } from './app-words.js'
+import { ReplyDialog } from './reply-dialog.js'
 
 /** The actions for an app. */
-export type AppAct = 'rename' | 'restrict' | 'disable' | 'enable'
+export type AppAct = 'rename' | 'restrict' | 'reply' | 'disable' | 'enable'
 
 interface DialogProps {
   readonly app: ListedApp
@@ -97,6 +98,7 @@ export const AppDialog = ({ act, ...props }: DialogProps & { act: AppAct }) => {
   const { app, onClose, onDone } = props
   const name = shownText(app.name)
   if (act === 'disable') return <DisableDialog {...props} />
+  if (act === 'reply') return <ReplyDialog {...props} />
   const common = { fixed: seen(app), onClose }
   if (act === 'rename')
     return (

@@ -15,11 +15,13 @@ import { AppCredentials } from './app-credentials.js'
 import { AppSenders } from './app-senders.js'
 import { SenderDomains } from './sender-domains.js'
 import { type AppAct, AppDialog } from './app-dialogs.js'
+import { REPLY_TEXTS } from './reply-texts.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
 
 const actsOf = ({ disabledBy }: ListedApp): readonly AppAct[] => [
   'rename',
   'restrict',
+  'reply',
   disabledBy.includes('organization') ? 'enable' : 'disable',
 ]
 
@@ -79,6 +81,21 @@ const RestrictionFacts = ({ restrictions }: Pick<ListedApp, 'restrictions'>) => 
   )
 }
 
+const REPLIES = ['help', 'stop', 'start'] as const
+
+const ReplyFacts = ({ keywordReplies }: Pick<ListedApp, 'keywordReplies'>) => (
+  <div class="stack tight">
+    <h3>{REPLY_TEXTS.heading}</h3>
+    <FactList
+      facts={REPLIES.map((kind) => [
+        REPLY_TEXTS.kinds[kind],
+        keywordReplies[kind]?.map((templateId) => <IdText key={templateId} id={templateId} />) ??
+          REPLY_TEXTS.off,
+      ])}
+    />
+  </div>
+)
+
 const AppFacts = ({ app }: { app: ListedApp }) => (
   <FactList
     facts={[
@@ -125,6 +142,7 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           <AppActions app={app} onDone={onDone} />
           <AppFacts app={app} />
           <RestrictionFacts restrictions={app.restrictions} />
+          <ReplyFacts keywordReplies={app.keywordReplies} />
           <AppSenders app={app} />
           <SenderDomains app={app} />
           {app.environment === 'test' && mayHere('credentials.manage') && (

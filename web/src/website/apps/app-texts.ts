@@ -1,3 +1,5 @@
+import { REPLY_TEXTS } from './reply-texts.js'
+
 /** The texts of the apps screen, and the app labels that other screens use. */
 export const APP_TEXTS = {
   title: 'Apps',
@@ -48,6 +50,7 @@ export const APP_TEXTS = {
     allowedChannels: 'If none is selected: every channel that is open to you.',
     consentRequired: 'If selected, promotional messages only go to recipients with a recorded opt-in.',
   } as Readonly<Record<string, string>>,
+  reply: REPLY_TEXTS.act,
   disable: 'Disable…',
   disableTitle: (name: string) => `Disable ${name}?`,
   disableLead: 'Sends of this app are refused at once. Its credentials can still read data.',

@@ -27,6 +27,7 @@ import { optIns, suppressions } from '../../consent/table.js'
 import { batchReceipts } from './table.js'
 
 const suppressed = suppressions.pick(
+  'suppressionId',
   'organizationId',
   'recipient',
   'maskedTo',

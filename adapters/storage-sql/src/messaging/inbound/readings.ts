@@ -12,7 +12,7 @@ import { refusalIsBug } from '../../engine/outcome.js'
 import { passing, purge } from '../../engine/purge.js'
 import { type Filled, statement } from '../../engine/template.js'
 import { readAsOf } from '../../guards/as-of.js'
-import { inboundMessages } from './table.js'
+import { inboundMessages, keywordReplies } from './table.js'
 
 /** The conditions of a list in order, and the index for a list with it as its first one. */
 const CONDITIONS = {
@@ -55,6 +55,13 @@ const openBy = statement(`
   SELECT ${inboundMessages.select('i')} FROM inbound_messages i {by inbound_messages.of_task}
   WHERE i.task = 'unattributed' AND i.provider_account_id = ?x AND i.user_id = ? AND i.id < ?x
   ORDER BY i.id DESC LIMIT ?`)
+
+const dueReplies = (condition: string) =>
+  statement(`
+    SELECT ${keywordReplies.select('k')} FROM keyword_replies k {by keyword_replies.PRIMARY}
+    WHERE ${condition} k.received_at < ? ORDER BY k.id LIMIT ?`)
+const firstDue = dueReplies('')
+const nextDue = dueReplies('k.id > ?x AND')
 
 const EXPIRING = [
   passing(
@@ -110,5 +117,13 @@ export const inboundStorage = (engine: Engine): InboundStorage => ({
       const read = await engine.read([openBy(idCell(providerAccountId), userId, from, limit)], 'each')
       return E.map(messagesIn)(read)
     },
+  dueReplies: (receivedBeforeMs, after, limit) => async () => {
+    const page =
+      after === undefined
+        ? firstDue(receivedBeforeMs, limit)
+        : nextDue(idCell(after), receivedBeforeMs, limit)
+    const read = await engine.read([page], 'each')
+    return E.map(([rows = []]: readonly Rows[]) => rows.map(keywordReplies.of))(read)
+  },
   purge: (beforeMs, most) => () => purge(engine, EXPIRING, beforeMs, most),
 })

@@ -1,3 +1,4 @@
+import type { KeywordReply } from '@postrider/core/messaging/domain/inbound/keyword-reply'
 import type { StoredInbound } from '@postrider/core/providers/domain/inbound/inbound-message'
 import { eventKeyDigest } from '../../cells/event-key-digest.js'
 import {
@@ -37,3 +38,15 @@ export const inboundMessages = recordTable<StoredInbound>(
     },
   },
 )
+
+export const keywordReplies = recordTable<KeywordReply>('keyword_replies', {
+  inboundId: anId('inb', 'id'),
+  messageId: anId('msg', 'message_id'),
+  organizationId: anId('org', 'organization_id'),
+  appId: anId('app', 'app_id'),
+  channel: aText('channel'),
+  kind: aText('kind'),
+  sender: aText('sender'),
+  to: aText('sent_to'),
+  receivedAtMs: anInteger('received_at'),
+})

@@ -2,10 +2,10 @@ import { changeOfKind } from '@postrider/core/feed/domain/change'
 import type { InboundId } from '@postrider/core/kernel/ids/id'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { idCell } from '../../cells/id-cell.js'
-import { leavingRepository } from '../../units/repository.js'
+import { leavingRepository, repositoryOf } from '../../units/repository.js'
 import type { StatementSequence } from '../../units/statement-sequence.js'
 import { tableGateway } from '../../units/table-gateway.js'
-import { inboundMessages } from './table.js'
+import { inboundMessages, keywordReplies } from './table.js'
 
 const gateway = tableGateway(inboundMessages, ['id'], (id: InboundId) => [idCell(id)])
 
@@ -15,4 +15,12 @@ export const inboundRepository = (sequence: StatementSequence): UnitOfWork['inbo
     changeOfKind('inbound', organizationId),
   )
   return { lock, add, replace }
+}
+
+const replyGateway = tableGateway(keywordReplies, ['id'], (id: InboundId) => [idCell(id)])
+
+/** Replies to keywords inside a unit. */
+export const replyRepository = (sequence: StatementSequence): UnitOfWork['keywordReplies'] => {
+  const { add, remove } = repositoryOf(sequence, replyGateway)
+  return { add, remove }
 }

@@ -126,6 +126,12 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
     },
   },
   {
+    name: 'keyword_replies',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, message_id ${t.id} NOT NULL, organization_id ${t.id} NOT NULL,
+      app_id ${t.id} NOT NULL, channel ${t.word} NOT NULL, kind ${t.word} NOT NULL, sender ${t.name(320)} NOT NULL,
+      sent_to ${t.name(320)} NOT NULL, received_at ${t.integer} NOT NULL`,
+  },
+  {
     name: 'inbound_parts',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, text_key ${t.digest} NOT NULL, provider_account_id ${t.id} NOT NULL,
       written_to ${t.name(320)} NOT NULL, written_by ${t.name(320)}, reference ${t.name(32)} NOT NULL,

@@ -36,6 +36,8 @@ export interface Candidate {
   /** The digest to look up on the suppression list; undefined if the Organization has no list. */
   readonly recipient: Digest | undefined
   readonly otp: CandidateOtp | undefined
+  /** When the message expires, if neither its challenge nor the usual validity determines it. */
+  readonly expiresAtMs: EpochMs | undefined
   readonly quoted: E.Either<Refusal, Quote>
   readonly trace: TraceContext
 }

@@ -6,9 +6,8 @@ import {
   refusal,
   type RefusalTag,
 } from '../../../kernel/refusals/refusal.js'
-import { refusalBy } from '../../../consent/domain/applied-suppression.js'
+import { isStopped, refusalBy } from '../../../consent/domain/applied-suppression.js'
 import { optInMissing } from '../../../consent/domain/opt-in.js'
-import { coversClass } from '../../../consent/domain/opt-out-policy.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { AcceptedAnswer, Candidate, Submission, SubmissionAnswer } from './candidate.js'
@@ -91,11 +90,12 @@ export const judge = (
     if (earlier !== undefined) return answerAgain(candidate, earlier)
     if (E.isLeft(quoted) && BEFORE_DESTINATION.has(quoted.left._tag)) return quoted
     const suppression = books.suppression(candidate)
-    if (suppression?.scope === 'all') return E.left(refusalBy(suppression))
+    if (suppression?.scope === 'all' && suppression.confirmation !== messageId)
+      return E.left(refusalBy(suppression))
     if (E.isLeft(quoted)) return quoted
     // The template determines the lane, so this check follows all template checks.
     const lane = laneOf(candidate, quoted.right)
-    if (suppression !== undefined && coversClass(suppression.scope, lane))
+    if (suppression !== undefined && isStopped(suppression, messageId, lane))
       return E.left(refusalBy(suppression))
     if (quoted.right.requiresOptIn && !books.hasOptedIn(candidate)) return E.left(optInMissing)
     const admitted = books.admit(candidate, quoted.right)

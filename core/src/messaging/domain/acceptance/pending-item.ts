@@ -1,5 +1,6 @@
 import type { Digest } from '../../../kernel/digests/digest.js'
 import type { EntryId, MessageId } from '../../../kernel/ids/id.js'
+import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import type { TraceContext } from '../../../kernel/tracing/trace-context.js'
 import type { CandidateOtp } from './candidate.js'
 import type { ProblemPlace } from './problem-place.js'
@@ -16,6 +17,14 @@ export type DrawnOtp = Omit<CandidateOtp, 'mac' | 'sealedVariables'> & {
   readonly variable: string
 }
 
+/** The terms of a reply to a keyword (docs/api/consent#replies-to-keywords). */
+export interface ReplyTerms {
+  /** The main part of its sender: the one that the person wrote to. */
+  readonly sender: string
+  /** It isn't sent after this time. */
+  readonly expiresAtMs: EpochMs
+}
+
 /**
  * A requested message with its computed identity. It is plain data, because another worker may accept it
  * (`core/src/messaging/ports/homes.ts`).
@@ -29,6 +38,8 @@ export interface PendingItem {
   readonly otp: DrawnOtp | undefined
   /** The sender that a legacy item names, if any. */
   readonly legacySenderId: string | undefined
+  /** Present for a reply to a keyword; absent otherwise. */
+  readonly reply?: ReplyTerms
   /** The position of its fields in the request body. */
   readonly place: ProblemPlace
   readonly trace: TraceContext

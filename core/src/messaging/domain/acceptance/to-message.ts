@@ -11,7 +11,7 @@ export const VALIDITY_MS = 48 * HOUR_MS
 export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'lane'>): Lane =>
   otp === undefined ? lane : 'otp'
 
-/** The message for an admitted candidate. A message with an OTP expires with its challenge. */
+/** The message for an admitted candidate. A message with an OTP expires with its challenge, a reply soon. */
 export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
   messageId: of.messageId,
   organizationId: of.organizationId,
@@ -38,6 +38,6 @@ export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message 
   leaseUntilMs: 0,
   acceptedAtMs: nowMs,
   updatedAtMs: nowMs,
-  expiresAtMs: nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
+  expiresAtMs: of.expiresAtMs ?? nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
   trace: of.trace,
 })

@@ -5,7 +5,7 @@ import type { OtpRequest } from './otp-request.js'
 import type { AddressedRequest } from './send-request.js'
 
 /** Operations with separate key spaces (docs/api/conventions#idempotency). */
-export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify'
+export type IdempotentOperation = 'messages' | 'batch' | 'batch.item' | 'otp' | 'otp.verify' | 'reply'
 
 /** Idempotency identities and request digests have 128 bits (docs/decisions/0004). */
 const DIGITS = 32

@@ -99,6 +99,7 @@ const candidateOf = (
       ? recipientDigest(request.recipient.to, sha256)
       : undefined,
     otp: undefined,
+    expiresAtMs: undefined,
     quoted: quote(prepared, request, nowMs),
     trace: UNTRACED,
   }

@@ -1,7 +1,10 @@
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
+import { type Replier, replyKindOf, replyTo } from '../../domain/inbound/keyword-reply.js'
 import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
-import type { TestDelivery } from '../../../providers/domain/test-message.js'
+import type { StoredTestMessage, TestDelivery } from '../../../providers/domain/test-message.js'
+import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
+import { CHANNEL_NAMES } from '../../../channels/channels.js'
 import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import { E } from '../../../fp.js'
@@ -28,7 +31,7 @@ const reply = text({
 
 /**
  * Stores a reply of a test recipient as an inbound message of the Organization and applies it: STOP
- * suppresses the recipient, START ends the suppression. NotFound for a message that isn't listed as a test
+ * suppresses the recipient, START ends the suppression. The app's replies to keywords follow as from a telephone. NotFound for a message that isn't listed as a test
  * message; TooManyRequests beyond the quota.
  */
 export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', {
@@ -80,6 +83,20 @@ const inboundOf = (
   missingParts: undefined,
 })
 
+/** The app of the test message, if it has a reply to the keyword. */
+const replierOf = async (
+  unit: UnitOfWork,
+  { appId }: StoredTestMessage,
+  delivery: TestDelivery,
+  inbound: StoredInbound,
+): Promise<Replier | undefined> => {
+  const kind = replyKindOf(inbound)
+  const channel = CHANNEL_NAMES.find((name) => name === delivery.channel)
+  if (kind === undefined || channel === undefined) return undefined
+  const app = await unit.apps.lock(appId)
+  return app?.keywordReplies[kind] === undefined ? undefined : { appId, channel }
+}
+
 export const replyToTestMessage = mutation(replyToTestMessageEntry, {
   lock: 'exclusive',
   run: async (unit, call, needs) => {
@@ -108,6 +125,10 @@ export const replyToTestMessage = mutation(replyToTestMessageEntry, {
             consentChange,
             suppressedPerson(needs, recipient),
           )
+    const replier = await replierOf(unit, stored, delivery, inbound)
+    const facts = { organizationId, replier, person: recipient?.to, changed: done?.suppression }
+    const answer = replyTo(inbound, facts, call.nowMs, () => needs.ids.next('msg'))
+    if (answer !== undefined) unit.keywordReplies.add(answer)
     const further = done && {
       action: done.action,
       target: done.suppression.suppressionId,

@@ -10,14 +10,13 @@ import type { Digests } from '../../../kernel/ports/digests.js'
 import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
-import type { Homes } from '../../ports/homes.js'
+import type { HandedSubmission, Homes } from '../../ports/homes.js'
 import type { Ids } from '../../../kernel/ports/ids.js'
 import type { Telemetry } from '../../ports/telemetry.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
-import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import { acceptSubmissions } from './accept-submissions.js'
-import type { PendingSubmission } from './pending-submission.js'
+import type { PendingSubmission, Sending } from './pending-submission.js'
 import { prepareSubmission } from './prepare-submission.js'
 import type { AcceptanceAnswer } from './acceptance-answer.js'
 import { type AcceptanceLimits, submissionLanes } from './submission-lanes.js'
@@ -50,7 +49,7 @@ export const newIdentity = ({ ids }: { readonly ids: Ids }): Pick<PendingItem, '
 const reporting =
   (telemetry: Telemetry) =>
   (
-    { credential: { organizationId, appId } }: Server,
+    { credential: { organizationId, appId } }: Sending,
     { request: { channel }, trace }: PendingItem,
     answer: E.Either<Refusal, AcceptedAnswer> | undefined,
   ): void => {
@@ -59,6 +58,9 @@ const reporting =
     const accepted = { messageId, trace, organizationId, appId, channel, lane, replayed }
     telemetry.emit({ _tag: 'Accepted', ...accepted })
   }
+
+const isOfServer = (pending: PendingSubmission): pending is HandedSubmission =>
+  pending.caller._tag === 'Server'
 
 interface Needs {
   readonly storage: { readonly acceptance: AcceptanceStorage }
@@ -91,11 +93,13 @@ export const createAcceptor = (
   const report = reporting(telemetry)
 
   /**
-   * Accepts at the Organization's home. If that is this process, or doesn't respond, it is accepted here;
-   * anything that the home accepted is found by its keys.
+   * Accepts at the Organization's home. If that is this process, or doesn't respond, it is accepted here; anything
+   * that the home accepted is found by its keys. An app's own replies are few, and accepted here.
    */
   const acceptAtHome = async (pending: PendingSubmission): Promise<AcceptanceAnswer> => {
-    const handedOver = homes.handOver(pending.caller.credential.organizationId, pending)
+    const handedOver = isOfServer(pending)
+      ? homes.handOver(pending.caller.credential.organizationId, pending)
+      : undefined
     if (handedOver === undefined) return submissions.submit(pending)
     const answer = await handedOver
     telemetry.emit({ _tag: 'HandedOver', isAnswered: answer !== undefined })

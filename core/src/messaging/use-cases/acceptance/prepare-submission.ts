@@ -4,12 +4,14 @@ import { relocated } from '../../domain/acceptance/problem-place.js'
 import { quote, type Quote } from '../../domain/acceptance/quote.js'
 import { looksUpRecipients } from '../../../catalog/domain/app-catalog.js'
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
+import type { Channel } from '../../../channels/channels.js'
 import type { MessageId, OrganizationId } from '../../../kernel/ids/id.js'
 import { sealedVariablesContext } from '../../../kernel/messages/sealed-variables.js'
 import { challengeIdOf } from '../../../otp/domain/challenge.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { addressNotAllowed, channelNotGranted } from '../../../kernel/refusals/specific-refusals.js'
+import { senderCalled } from '../../../tenancy/domain/senders/app-sender.js'
 import { recipientDigest } from '../../../consent/domain/suppression.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -20,12 +22,12 @@ import type { KeyRing } from '../../../kernel/ports/key-ring.js'
 import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import type { OtpCodes } from '../../../otp/ports/otp-codes.js'
 import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
-import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { requireAction } from '../../../identity/use-cases/credentials/read-as.js'
 import { mayComeFrom } from './require-origin.js'
 import { checkScope, isChannelGranted } from './address-request.js'
-import type { PendingSubmission } from './pending-submission.js'
+import type { PendingSubmission, Sending } from './pending-submission.js'
 
 /** A prepared submission, as of an epoch, or one that already has its response. */
 export type PreparedSubmission = Ready | { readonly _tag: 'Answered'; readonly failure: Refusal | Outage }
@@ -49,17 +51,32 @@ interface Needs {
   readonly otpCodes: OtpCodes
 }
 
+/** The catalog as if the app had only this sender on the channel. */
+const withOnly = (prepared: PreparedCatalog, channel: Channel, sender: string): PreparedCatalog => {
+  const { configurations } = prepared.catalog
+  const configuration = configurations.get(channel)
+  if (configuration === undefined) return prepared
+  const only = senderCalled(configuration.senders, sender)
+  const senders = only === undefined ? [] : [only]
+  const narrowed = new Map(configurations).set(channel, { ...configuration, senders })
+  return { ...prepared, catalog: { ...prepared.catalog, configurations: narrowed } }
+}
+
 const quoteItem = (
-  { credential }: Server,
+  { credential }: Sending,
   item: PendingItem,
   catalog: PreparedCatalog,
   nowMs: EpochMs,
 ): E.Either<Refusal, Quote> => {
-  const { legacySenderId, place, request } = item
+  const { legacySenderId, place, request, reply } = item
   if (legacySenderId !== undefined && legacySenderId !== catalog.catalog.app.legacySenderId)
     return E.left(refusalSaying('SenderUnavailable', "`senderId` isn't the app's."))
   if (!credential.channels.includes(request.channel)) return E.left(channelNotGranted(request.channel))
-  const quoted = quote(catalog, request, nowMs)
+  const quoted = quote(
+    reply === undefined ? catalog : withOnly(catalog, request.channel, reply.sender),
+    request,
+    nowMs,
+  )
   if (E.isRight(quoted) || quoted.left.fields.length === 0) return quoted
   return E.left({ ...quoted.left, fields: quoted.left.fields.map((problem) => relocated(place, problem)) })
 }
@@ -85,7 +102,7 @@ const sealedOtp = (
 
 const toCandidate = (
   needs: Needs,
-  caller: Server,
+  caller: Sending,
   item: PendingItem,
   catalog: PreparedCatalog,
 ): Candidate => ({
@@ -100,6 +117,7 @@ const toCandidate = (
     ? recipientDigest(item.request.recipient.to, needs.digests.sha256)
     : undefined,
   otp: item.otp === undefined ? undefined : sealedOtp(needs, item.otp, item.messageId, catalog),
+  expiresAtMs: item.reply?.expiresAtMs,
   quoted: quoteItem(caller, item, catalog, needs.clock.nowMs()),
   trace: item.trace,
 })
@@ -113,7 +131,7 @@ const TURNED_AWAY: Submission = {
 
 const toSubmission = (
   needs: Needs,
-  caller: Server,
+  caller: Sending,
   { items, receipt }: PendingSubmission,
   catalog: PreparedCatalog,
 ): Submission => {
@@ -176,6 +194,24 @@ export interface Preparation {
   prepare(pending: PendingSubmission, atLeastEpoch: number): Promise<PreparedSubmission>
 }
 
+/** The last epoch at which the caller is known to be unchanged; nothing can change in an app itself. */
+const callerThrough = (authentication: Authentication, { caller }: PendingSubmission): number =>
+  caller._tag === 'Server' ? authentication.currentThrough(caller) : Infinity
+
+/** The submission with its caller as of this epoch or later, if they may still send it. */
+const renewCaller = async (
+  authentication: Authentication,
+  pending: PendingSubmission,
+  atLeastEpoch: number,
+): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
+  const { caller } = pending
+  if (caller._tag === 'AppItself') return E.right(pending)
+  const renewed = await authentication.confirm(caller, atLeastEpoch)
+  if (E.isLeft(renewed)) return renewed
+  const granted = stillGranted(renewed.right, pending)
+  return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
+}
+
 /** Prepares submissions with the credentials and catalogs in memory. */
 export const prepareSubmission = (
   needs: Needs,
@@ -188,24 +224,14 @@ export const prepareSubmission = (
     if (failure !== undefined) return { _tag: 'Answered', failure }
     return {
       _tag: 'Ready',
-      epoch: Math.min(authentication.currentThrough(caller), catalog.catalog.epoch),
+      epoch: Math.min(callerThrough(authentication, pending), catalog.catalog.epoch),
       organizationId: caller.credential.organizationId,
       submission: toSubmission(needs, caller, pending, catalog),
     }
   }
 
-  const renewCaller = async (
-    pending: PendingSubmission,
-    atLeastEpoch: number,
-  ): Promise<E.Either<Refusal | Outage, PendingSubmission>> => {
-    const renewed = await authentication.confirm(pending.caller, atLeastEpoch)
-    if (E.isLeft(renewed)) return renewed
-    const granted = stillGranted(renewed.right, pending)
-    return E.isLeft(granted) ? granted : E.right({ ...pending, caller: renewed.right })
-  }
-
   const readAll = async (pending: PendingSubmission, atLeastEpoch: number) => {
-    const renewed = await renewCaller(pending, atLeastEpoch)
+    const renewed = await renewCaller(authentication, pending, atLeastEpoch)
     if (E.isLeft(renewed)) return renewed
     const { appId } = renewed.right.caller.credential
     const catalog = await catalogs.get(appId, atLeastEpoch)
@@ -215,7 +241,7 @@ export const prepareSubmission = (
   }
 
   const recall: Preparation['recall'] = (pending, atLeastEpoch) => {
-    if (authentication.currentThrough(pending.caller) < atLeastEpoch) return undefined
+    if (callerThrough(authentication, pending) < atLeastEpoch) return undefined
     const known = catalogs.peek(pending.caller.credential.appId, atLeastEpoch)
     return known === undefined ? undefined : ready(pending, known)
   }

@@ -6,16 +6,20 @@ import { E } from '../../../fp.js'
 import type { IpAddresses } from '../../../limits/ports/ip-addresses.js'
 import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
+import type { Sending } from './pending-submission.js'
 
 /**
  * Whether the caller's address may send for the app (docs/api/access#apps, `allowedIps`). Every address may
- * if the app names no ranges; none may if its list of ranges is empty.
+ * if the app names no ranges; none may if its list of ranges is empty. The app's own replies come from no address.
  */
 export const mayComeFrom = (
   { ipAddresses }: { readonly ipAddresses: IpAddresses },
-  { clientAddress }: Server,
+  caller: Sending,
   { restrictions: { allowedIps } }: App,
-): boolean => allowedIps === undefined || ipAddresses.isWithin(clientAddress, allowedIps)
+): boolean =>
+  allowedIps === undefined ||
+  caller._tag === 'AppItself' ||
+  ipAddresses.isWithin(caller.clientAddress, allowedIps)
 
 /**
  * Refuses a caller whose address isn't allowed for the app, as of now. It is for responses without the

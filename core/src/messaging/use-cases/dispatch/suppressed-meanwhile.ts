@@ -1,6 +1,5 @@
 import { suppressionKey, type SuppressionKey, recipientDigest } from '../../../consent/domain/suppression.js'
-import type { AppliedSuppression } from '../../../consent/domain/applied-suppression.js'
-import { coversClass } from '../../../consent/domain/opt-out-policy.js'
+import { type AppliedSuppression, isStopped } from '../../../consent/domain/applied-suppression.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { SECOND_MS } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -78,7 +77,7 @@ export const suppressedMeanwhile = (
     if (!mayBeSuppressed(call)) return undefined
     const found = await suppressionOf(call)
     if (E.isLeft(found)) return unread(call)
-    const isStopped = found.right !== undefined && coversClass(found.right.scope, call.message.lane)
-    return isStopped ? optedOut(call) : undefined
+    const { messageId, lane } = call.message
+    return found.right !== undefined && isStopped(found.right, messageId, lane) ? optedOut(call) : undefined
   }
 }

@@ -11,6 +11,8 @@ import type { UnitStorage } from '../../../assembly/unit-of-work.js'
 import { recordActs, type AuditNeeds } from '../../../audit/use-cases/record-act.js'
 import { findOwner, type OwnerNeeds } from './find-owner.js'
 import { findPerson } from './find-person.js'
+import type { KeywordReply } from '../../domain/inbound/keyword-reply.js'
+import type { ReplyUseCases } from './reply-to-keywords.js'
 import { type FoundInbound, type SettledInbound, settleInbound } from './settle-inbound.js'
 
 /** The dependencies for applying inbound messages. */
@@ -29,7 +31,13 @@ const PAGE = 500
 /** The sweep skips messages younger than this, so that their first processing can finish. */
 const SETTLING_MS = 2 * SECOND_MS
 
-const settle = async (needs: InboundNeeds, found: readonly FoundInbound[]): Promise<number> => {
+/** The number of settled messages, and the replies to them that wait for their acceptance. */
+interface Settlement {
+  readonly count: number
+  readonly replies: readonly KeywordReply[]
+}
+
+const settle = async (needs: InboundNeeds, found: readonly FoundInbound[]): Promise<Settlement> => {
   const { storage, clock, telemetry } = needs
   const lock = found.some(({ message }) => message.consentChange !== undefined) ? 'exclusive' : 'shared'
   const ended = await storage.units.transact(lock, async (unit) => {
@@ -40,11 +48,12 @@ const settle = async (needs: InboundNeeds, found: readonly FoundInbound[]): Prom
     }
     const acts = settled.flatMap((one) => one.acts)
     if (acts.length > 0) await recordActs(needs, unit, acts, clock.nowMs())
-    return E.right(settled.flatMap(({ state }) => state ?? []))
+    return E.right(settled)
   })()
-  if (E.isLeft(ended)) return 0
-  for (const state of ended.right) telemetry.emit({ _tag: 'InboundSettled', state })
-  return ended.right.length
+  if (E.isLeft(ended)) return { count: 0, replies: [] }
+  const states = ended.right.flatMap(({ state }) => state ?? [])
+  for (const state of states) telemetry.emit({ _tag: 'InboundSettled', state })
+  return { count: states.length, replies: ended.right.flatMap(({ reply }) => reply ?? []) }
 }
 
 /** Use cases for inbound messages. */
@@ -58,8 +67,10 @@ export interface InboundUseCases {
   applyWaiting(): TE.TaskEither<Outage, number>
 }
 
-/** Applies stored inbound messages (docs/api/delivery#inbound-messages). */
-export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
+/**
+ * Applies stored inbound messages (docs/api/delivery#inbound-messages), and then sends the replies to their keywords.
+ */
+export const applyInbound = (needs: InboundNeeds, replying: ReplyUseCases): InboundUseCases => {
   const { storage, clock } = needs
   const ownerOf = findOwner(needs)
   const personOf = findPerson(needs)
@@ -71,7 +82,8 @@ export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
     if (E.isLeft(finding)) return []
     // Without an opt-out, a message waits until its Organization can be found.
     if (finding.right._tag === 'Later' && message.consentChange?.wants !== 'stop') return []
-    return [{ message, finding: finding.right, person: person.right }]
+    const replier = await replying.replierOf(message, finding.right)
+    return [{ message, finding: finding.right, person: person.right, replier }]
   }
 
   const apply = async (pending: readonly StoredInbound[]): Promise<number> => {
@@ -80,7 +92,10 @@ export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
       const found: FoundInbound[] = []
       for (const message of pending.slice(from, from + MOST_AT_ONCE))
         for (const one of await find(message)) found.push(one)
-      if (found.length > 0) settled += await settle(needs, found)
+      if (found.length === 0) continue
+      const { count, replies } = await settle(needs, found)
+      settled += count
+      await replying.send(replies)
     }
     return settled
   }
@@ -96,8 +111,10 @@ export const applyInbound = (needs: InboundNeeds): InboundUseCases => {
         if (E.isLeft(page)) return page
         settled += await apply(page.right)
         after = page.right.at(-1)?.inboundId
-        if (page.right.length < PAGE) return E.right(settled)
+        if (page.right.length < PAGE) break
       }
+      const replied = await replying.sendWaiting(beforeMs)
+      return E.map(() => settled)(replied)
     },
   }
 }

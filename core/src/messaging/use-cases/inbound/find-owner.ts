@@ -1,4 +1,4 @@
-import type { AppId, OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
+import type { OrganizationId, ProviderAccountId } from '../../../kernel/ids/id.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import {
   configurationsOf,
@@ -6,6 +6,7 @@ import {
   type SentMessages,
   recipientOrganizationOf,
 } from '../../domain/inbound/recipient-organization.js'
+import type { Replier } from '../../domain/inbound/keyword-reply.js'
 import type { Message } from '../../domain/messages/message.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
@@ -42,8 +43,8 @@ export type OwnerFinding =
       readonly _tag: 'Of'
       readonly organizationId: OrganizationId
       readonly owners: readonly OrganizationId[]
-      /** The Organization's apps that send with the sender to which the message was written. */
-      readonly appIds: readonly AppId[]
+      /** The Organization's apps and channels that send with the sender that the message was written to. */
+      readonly senders: readonly Replier[]
     }
   | { readonly _tag: 'OneOf' | 'Later'; readonly owners: readonly OrganizationId[] }
 
@@ -103,7 +104,8 @@ export const findOwner = (needs: OwnerNeeds): ((message: StoredInbound) => Read<
     const owners = organizationsOf(configurations, message)
     const ofOwner = (organizationId: OrganizationId): OwnerFinding => {
       const own = configurations.filter((one) => one.organizationId === organizationId)
-      return { _tag: 'Of', organizationId, owners, appIds: [...new Set(own.map(({ appId }) => appId))] }
+      const users = own.map(({ appId, channel }) => ({ appId, channel }))
+      return { _tag: 'Of', organizationId, owners, senders: users }
     }
     const [only] = owners
     if (only === undefined) return E.right({ _tag: 'OneOf', owners })

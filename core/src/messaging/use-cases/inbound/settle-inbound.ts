@@ -21,6 +21,7 @@ import {
   type SuppressedPerson,
   suppressedPerson,
 } from './apply-consent-change.js'
+import { type KeywordReply, type Replier, replyTo } from '../../domain/inbound/keyword-reply.js'
 import type { OwnerFinding } from './find-owner.js'
 
 /** A message with its Organization and its writer, as far as they are known. */
@@ -29,6 +30,8 @@ export interface FoundInbound {
   readonly finding: OwnerFinding
   /** The writer in the form of a message's `to`. */
   readonly person: string | undefined
+  /** The app that replies to its keyword; undefined: none does. */
+  readonly replier: Replier | undefined
 }
 
 interface Needs {
@@ -42,7 +45,18 @@ interface Needs {
 export interface SettledInbound {
   readonly state: Exclude<InboundState, 'pending'> | undefined
   readonly acts: readonly Act[]
+  /** The reply to send after the commit, if there is one. */
+  readonly reply: KeywordReply | undefined
 }
+
+/** The changes of consent that a message made. */
+interface AppliedWish {
+  readonly acts: readonly Act[]
+  /** The change at the message's own Organization, if that is known and something changed. */
+  readonly own: RegisteredChange | undefined
+}
+
+const NOTHING_APPLIED: AppliedWish = { acts: [], own: undefined }
 
 const actOf = (
   { action, suppression: { suppressionId, organizationId, reason }, details }: RegisteredChange,
@@ -78,18 +92,22 @@ const applyToAll = async (
   { message, finding }: FoundInbound,
   consentChange: ConsentChange,
   person: SuppressedPerson,
-): Promise<readonly Act[]> => {
+): Promise<AppliedWish> => {
   const acts: Act[] = []
+  let own: RegisteredChange | undefined
   const note = (done: RegisteredChange | undefined): void => {
     if (done !== undefined) acts.push(actOf(done, message))
   }
   const isCertain = finding._tag === 'Of'
-  for (const organizationId of targetsOf(finding, consentChange))
-    note(await applyConsentChange(needs, unit, organizationId, message, consentChange, person, isCertain))
-  if (finding._tag !== 'Of' || consentChange.wants !== 'stop') return acts
+  for (const organizationId of targetsOf(finding, consentChange)) {
+    own = await applyConsentChange(needs, unit, organizationId, message, consentChange, person, isCertain)
+    note(own)
+  }
+  if (finding._tag !== 'Of') return { acts, own: undefined }
+  if (consentChange.wants !== 'stop') return { acts, own }
   for (const other of finding.owners)
     if (other !== finding.organizationId) note(await endProvisional(needs, unit, other, message, person))
-  return acts
+  return { acts, own }
 }
 
 /** Remembers that the person opted out under their id, so that their number is suppressed once it is known. */
@@ -127,13 +145,13 @@ const applyWish = async (
   found: FoundInbound,
   consentChange: ConsentChange,
   person: string | undefined,
-): Promise<readonly Act[]> => {
+): Promise<AppliedWish> => {
   const countryOf = (e164: string): string | undefined => needs.phoneNumbers.countryOf(e164)
   const recipient = person === undefined ? undefined : parseAnyRecipient(person, countryOf)
   if (recipient !== undefined)
     return applyToAll(needs, unit, found, consentChange, suppressedPerson(needs, recipient))
   const byId = personById(needs, found.message)
-  if (byId === undefined) return []
+  if (byId === undefined) return NOTHING_APPLIED
   if (consentChange.wants === 'stop')
     await rememberOptOut(needs, unit, byId, targetsOf(found.finding, consentChange))
   return applyToAll(needs, unit, found, consentChange, byId)
@@ -156,10 +174,26 @@ const holdOrRelease = async (
   return []
 }
 
+/** Leaves the reply to a message whose Organization is known, to be sent after the commit. */
+const leaveReply = (
+  { ids, clock }: Needs,
+  unit: UnitOfWork,
+  { message, finding, replier, person }: FoundInbound,
+  own: RegisteredChange | undefined,
+): KeywordReply | undefined => {
+  if (finding._tag !== 'Of') return undefined
+  const { organizationId } = finding
+  const facts = { organizationId, replier, person, changed: own?.suppression }
+  const reply = replyTo(message, facts, clock.nowMs(), () => ids.next('msg'))
+  if (reply !== undefined) unit.keywordReplies.add(reply)
+  return reply
+}
+
 /** Leaves the events of a message whose Organization has become known. An opt-out may be settled again later. */
 const leaveReceived = (unit: UnitOfWork, held: StoredInbound, finding: OwnerFinding): void => {
   if (finding._tag !== 'Of' || held.organizationId === finding.organizationId) return
-  for (const event of receivedEvents(held, finding.organizationId, finding.appIds)) unit.events.leave(event)
+  const appIds = [...new Set(finding.senders.map(({ appId }) => appId))]
+  for (const event of receivedEvents(held, finding.organizationId, appIds)) unit.events.leave(event)
 }
 
 /**
@@ -181,11 +215,12 @@ export const settleInbound = async (
   if (finding._tag === 'Later' && consentChange?.wants !== 'stop') return undefined
   leaveReceived(unit, held, finding)
   const person = consentChange === undefined ? found.person : await knownPerson(needs, unit, found)
-  const acts =
+  const { acts, own } =
     consentChange === undefined
-      ? []
+      ? NOTHING_APPLIED
       : await applyWish(needs, unit, { ...found, message: held }, consentChange, person)
-  if (finding._tag === 'Later') return { state: undefined, acts }
+  if (finding._tag === 'Later') return { state: undefined, acts, reply: undefined }
+  const reply = leaveReply(needs, unit, { ...found, message: held, person }, own)
   const isStop = consentChange?.wants === 'stop'
   const isOpen = isStop && (person === undefined || finding._tag !== 'Of')
   const isHeld = isStop && (person === undefined || finding.owners.length === 0)
@@ -200,5 +235,5 @@ export const settleInbound = async (
     state,
     task,
   })
-  return { state, acts: [...acts, ...holding] }
+  return { state, acts: [...acts, ...holding], reply }
 }

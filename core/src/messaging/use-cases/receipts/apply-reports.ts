@@ -7,6 +7,7 @@ import { type Batcher, createBatcher } from '../../../kernel/batching/batcher.js
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { applyInbound, type InboundNeeds } from '../inbound/apply-inbound.js'
+import type { ReplyUseCases } from '../inbound/reply-to-keywords.js'
 import { joinInbound, type JoinNeeds } from '../inbound/join-inbound.js'
 import type { StoredInboundPart } from '../../../providers/domain/inbound/inbound-part.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
@@ -60,10 +61,14 @@ const working = ({ timers, telemetry }: Pick<ReportNeeds, 'timers' | 'telemetry'
 }
 
 /** Applies providers' reports (docs/api/delivery#delivery-reports, docs/api/delivery#inbound-messages). */
-export const applyReports = (needs: ReportNeeds, reports: Batcher<Report, Recorded>): ReportUseCases => {
+export const applyReports = (
+  needs: ReportNeeds,
+  reports: Batcher<Report, Recorded>,
+  replying: ReplyUseCases,
+): ReportUseCases => {
   const apply = applyReceipts(needs, reports)
   const sweepReceipts = applyWaitingReceipts(needs, apply)
-  const inbound = applyInbound(needs)
+  const inbound = applyInbound(needs, replying)
   const joining = joinInbound(needs)
   const templates = applyTemplateReports(needs)
   const applying = new Set<Promise<void>>()

@@ -11,6 +11,7 @@ import { brokenAlone } from '../../../kernel/batching/halving.js'
 import { errorMessage } from '../../../kernel/texts/error-message.js'
 import type { Recorded } from '../dispatch/record-reports.js'
 import { learnIdentities } from '../inbound/learn-identities.js'
+import { NO_REPLIES, type ReplyUseCases } from '../inbound/reply-to-keywords.js'
 import { keepTestMessages } from '../test-messages/keep-test-messages.js'
 import { applyReports, type ReportNeeds, type ReportUseCases } from './apply-reports.js'
 import { countReports, type Incoming, storedReports } from './stored-reports.js'
@@ -56,15 +57,18 @@ const faultNotes =
 
 /**
  * Stores reports first and processes them afterwards (docs/api/delivery#delivery-reports); reports that are
- * stored here are applied automatically.
+ * stored here are applied automatically. Without `replying`, keywords get no replies.
  */
-export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>): Receipts => {
+export const recordReceipts = (
+  needs: Needs,
+  reports: Batcher<Report, Recorded>,
+  replying: ReplyUseCases = NO_REPLIES,
+): Receipts => {
   const { storage, timers, telemetry } = needs
-  const applied = applyReports(needs, reports)
+  const applied = applyReports(needs, reports, replying)
   const blocks = suppressLater(needs, suppressReported(needs))
   const keep = keepTestMessages(needs)
   const learn = learnIdentities(needs)
-
   const noteFaults = faultNotes(needs)
 
   const store = async (calls: readonly Incoming[]): Promise<readonly Stored[]> => {
@@ -110,9 +114,6 @@ export const recordReceipts = (needs: Needs, reports: Batcher<Report, Recorded>)
       if (E.isLeft(settled)) return settled
       return E.map((found: number) => found + settled.right)(await blocks.applyWaiting()())
     },
-    idle: async () => {
-      await stores.idle()
-      await applied.idle()
-    },
+    idle: () => stores.idle().then(() => applied.idle()),
   }
 }

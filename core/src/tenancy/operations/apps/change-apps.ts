@@ -17,9 +17,11 @@ import { appShape, restrictionsRequest } from './shapes.js'
 import { name as nameField, reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 import { version } from '../../../runner/domain/fields/version.js'
 
-const CHANGE = { ...OWN_APPS, mutation: true, controls: ['version'] } as const
+/** The places of changes to an app. */
+export const CHANGE = { ...OWN_APPS, mutation: true, controls: ['version'] } as const
 
-const changedApp = mutationResult({ app: appShape }, {})
+/** The result of a change: the app as its next version. */
+export const changedApp = mutationResult({ app: appShape }, {})
 
 type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
 
@@ -27,7 +29,7 @@ type Call = AuthorizedCall<{ readonly appId: string; readonly version: number }>
  * The Organization's app in the version that the caller has seen: NotFound for another Organization's app,
  * Conflict for an outdated version.
  */
-const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
+export const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, App>> => {
   const appId = knownId('app', call.request.appId)
   if (E.isLeft(appId)) return appId
   const app = await unit.apps.lock(appId.right)
@@ -37,7 +39,7 @@ const seenApp = async (unit: UnitOfWork, call: Call): Promise<E.Either<Refusal, 
 }
 
 /** Stores the app as its next version. */
-const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], reason?: string) => {
+export const changed = (unit: UnitOfWork, app: App, details: AuditEvent['details'], reason?: string) => {
   const next: App = { ...app, version: app.version + 1 }
   unit.apps.replace(next)
   return {

@@ -14,6 +14,7 @@ import { createProject, createProjectEntry } from './create-project.js'
 import { getApp, getAppEntry } from './get-app.js'
 import { listApps, listAppsEntry } from './list-apps.js'
 import { registerApp, registerAppEntry } from './register-app.js'
+import { setKeywordReplies, setKeywordRepliesEntry } from './set-keyword-replies.js'
 
 /** The operations about Brands, Projects and apps (docs/api/access#apps). */
 export const appOperations = {
@@ -24,6 +25,7 @@ export const appOperations = {
   getApp: getAppEntry,
   renameApp: renameAppEntry,
   restrictApp: restrictAppEntry,
+  setKeywordReplies: setKeywordRepliesEntry,
   disableApp: disableAppEntry,
   enableApp: enableAppEntry,
 } as const
@@ -37,6 +39,7 @@ export const appImplementations = {
   getApp,
   renameApp,
   restrictApp,
+  setKeywordReplies,
   disableApp,
   enableApp,
 } satisfies ImplementationsOf<typeof appOperations>

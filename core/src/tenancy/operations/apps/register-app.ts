@@ -85,6 +85,7 @@ export const registerApp = mutation(registerAppEntry, {
       status: 'active',
       restrictions,
       legacySenderId: undefined,
+      keywordReplies: {},
       createdAtMs: call.nowMs,
       disabledAtMs: undefined,
       version: 1,

@@ -1,6 +1,6 @@
 import { CHANNEL_NAMES, labelsOfNumbered } from '../../../channels/channels.js'
 import { flag } from '../../../kernel/codecs/flag.js'
-import { timestamp } from '../../../kernel/codecs/identifiers.js'
+import { identifier, timestamp } from '../../../kernel/codecs/identifiers.js'
 import { integer } from '../../../kernel/codecs/integer.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
@@ -17,6 +17,7 @@ import {
   PLATFORMS,
   projectId,
 } from '../../../runner/domain/fields/tenancy.js'
+import type { ReplyKind } from '../../domain/keyword-replies.js'
 
 const numbered = labelsOfNumbered(true)
 
@@ -87,6 +88,46 @@ const restrictionsShape = open(
   { description: 'Where sends may come from and go to.' },
 )
 
+/** The people who get each reply. */
+const ANSWERED = {
+  help: 'a person who asks for help, at most once a day',
+  stop: 'a person whose opt-out was recorded, as its confirmation',
+  start: 'a person whose opt-in ended their opt-out, as its confirmation',
+} as const satisfies Readonly<Record<ReplyKind, string>>
+
+/** An approved template of each channel whose senders get messages. */
+const MOST_REPLIES = 2
+
+const templateOfReply = identifier('ID of an approved template.', 'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd')
+
+const replyTemplates = (kind: ReplyKind) =>
+  list(templateOfReply, {
+    minItems: 1,
+    tooFew: 'Omit the list if there is no reply.',
+    maxItems: MOST_REPLIES,
+    description: `Templates for ${ANSWERED[kind]}: transactional, without variables, at most one for each channel. Omitted or null: no reply.`,
+  })
+
+/** Replies to keywords in the form of requests; null means no reply, like an omitted field. */
+export const keywordRepliesRequest = closed(
+  {},
+  {
+    help: nullable(replyTemplates('help')),
+    stop: nullable(replyTemplates('stop')),
+    start: nullable(replyTemplates('start')),
+  },
+  { description: 'Replies to keywords that people write to the senders of the app.' },
+)
+
+const shownTemplates = (kind: ReplyKind) =>
+  list(templateOfReply, { description: `Templates for ${ANSWERED[kind]}. Absent: no reply.` })
+
+const keywordRepliesShape = open(
+  {},
+  { help: shownTemplates('help'), stop: shownTemplates('stop'), start: shownTemplates('start') },
+  { description: 'Replies to keywords that people write to the senders of the app.' },
+)
+
 /** A Brand (docs/api/access#organizations). */
 export const brandShape = open(
   {
@@ -124,6 +165,7 @@ export const appShape = open(
     platform,
     environment,
     restrictions: restrictionsShape,
+    keywordReplies: keywordRepliesShape,
     status: literalUnion(['active', 'disabled'], {
       description: "`active` or `disabled`. A disabled app can't send; `disabledBy` shows who disabled it.",
     }),

@@ -19,7 +19,17 @@ export const projectView = ({ createdAtMs, ...project }: Project): t.TypeOf<type
 
 /** A Registered App in the form of responses, without the fields that super admins own. */
 export const appView = (app: App): t.TypeOf<typeof appShape> => {
-  const { appId, projectId, brandId, organizationId, name, platform, environment, restrictions } = app
+  const {
+    appId,
+    projectId,
+    brandId,
+    organizationId,
+    name,
+    platform,
+    environment,
+    restrictions,
+    keywordReplies,
+  } = app
   return {
     appId,
     projectId,
@@ -29,6 +39,7 @@ export const appView = (app: App): t.TypeOf<typeof appShape> => {
     platform,
     environment,
     restrictions,
+    keywordReplies,
     status: isInUse(app) ? 'active' : 'disabled',
     disabledBy: disabledBy(app),
     createdAt: isoTime(app.createdAtMs),

@@ -42,13 +42,19 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
           providerAccount,
         )
         unit.brands.replace({ ...brand, name: 'Asha & Sons' })
-        unit.apps.replace({ ...app, legacySenderId: undefined, restrictions: { allowedCountries: ['IN'] } })
+        unit.apps.replace({
+          ...app,
+          legacySenderId: undefined,
+          restrictions: { allowedCountries: ['IN'] },
+          keywordReplies: { help: ['tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'] },
+        })
         unit.providerAccounts.replace({ ...providerAccount, status: 'disabled' })
       })
       const catalog = await right(at.storage.catalog.app(app.appId))
       expect(catalog?.app).to.deep.include({
         legacySenderId: undefined,
         restrictions: { allowedCountries: ['IN'] },
+        keywordReplies: { help: ['tpl_01k9x7c2v5n8q4r6t0w3y1z5bd'] },
       })
       expect([...(catalog?.providerAccounts.values() ?? [])].map(({ status }) => status)).to.deep.equal([
         'disabled',

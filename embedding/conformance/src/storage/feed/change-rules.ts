@@ -129,6 +129,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     configurationsBy: 'reads',
     list: 'reads',
     recipientId: 'reads',
+    dueReplies: 'reads',
     unattributedBy: 'reads',
     learnIds: none('no screen shows it'),
     purge: NOT_SEEN,
@@ -259,6 +260,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   senderRules: RECORDED,
   consents: RECORDED,
   heldSenders: RECORDED,
+  keywordReplies: { leavesNone: 'no screen shows a reply before it is accepted as a message' },
   recipientIds: { leavesNone: 'no screen shows which number belongs to an id' },
   brands: RECORDED,
   budgets: {

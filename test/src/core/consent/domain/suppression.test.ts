@@ -1,12 +1,18 @@
 import { expect } from 'chai'
-import { appliedSuppressions, refusalBy } from '@postrider/core/consent/domain/applied-suppression'
+import fc from 'fast-check'
+import { appliedSuppressions, isStopped, refusalBy } from '@postrider/core/consent/domain/applied-suppression'
+import { coversClass } from '@postrider/core/consent/domain/opt-out-policy'
 import {
+  confirmationOf,
   recipientDigest,
+  type Suppression,
   SUPPRESSION_SCOPES,
+  SUPPRESSION_SOURCES,
   suppressionEnder,
   suppressionKey,
   type SuppressionScope,
 } from '@postrider/core/consent/domain/suppression'
+import { LANES } from '@postrider/core/kernel/messages/lane'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { sha256 } from '@postrider/conformance/builders/sha256'
@@ -56,7 +62,13 @@ describe('A suppressed recipient', () => {
         [suppressionKey(other), 'promotional'],
       ])
     expect([...appliedSuppressions([promotional, exceptOtp]).values()]).to.deep.equal([
-      { maskedTo: exceptOtp.maskedTo, source: 'opt_out', scope: 'except_otp', createdAtMs: NOW_MS },
+      {
+        maskedTo: exceptOtp.maskedTo,
+        source: 'opt_out',
+        scope: 'except_otp',
+        createdAtMs: NOW_MS,
+        confirmation: confirmationOf(exceptOtp.suppressionId),
+      },
     ])
   })
 
@@ -73,5 +85,33 @@ describe('A suppressed recipient', () => {
     expect(refusalBy({ ...later, source: 'complaint', scope: 'except_otp' }).message).to.equal(
       'The recipient complained (complaint) at 2026-11-29T00:00:00.000Z. This covers all messages except OTPs. Only support can end it.',
     )
+  })
+
+  it('stops every message of its classes, except the confirmation of the only opt-out that stops it', () => {
+    const key = { organizationId: fresh.id('org'), recipient: fresh.hex(32) }
+    const sets = fc.uniqueArray(
+      fc.record({
+        source: fc.constantFrom(...SUPPRESSION_SOURCES),
+        scope: fc.constantFrom(...SUPPRESSION_SCOPES),
+      }),
+      { selector: ({ source }) => source, minLength: 1 },
+    )
+    const check = (set: ReadonlyArray<Pick<Suppression, 'source' | 'scope'>>): void => {
+      const all = set.map((one, at) => aSuppression({ ...key, ...one, createdAtMs: NOW_MS + at }))
+      const [applied] = appliedSuppressions(all).values()
+      if (applied === undefined) throw new Error('nothing applies')
+      for (const lane of LANES)
+        for (const messageId of [fresh.id('msg'), ...all.map((one) => confirmationOf(one.suppressionId))]) {
+          const covering = all.filter(({ scope }) => coversClass(scope, lane))
+          const [only, ...others] = covering
+          const isConfirmation =
+            lane === 'transactional' &&
+            only?.source === 'opt_out' &&
+            others.length === 0 &&
+            confirmationOf(only.suppressionId) === messageId
+          expect(isStopped(applied, messageId, lane)).to.equal(covering.length > 0 && !isConfirmation)
+        }
+    }
+    fc.assert(fc.property(sets, check), { numRuns: 500 })
   })
 })

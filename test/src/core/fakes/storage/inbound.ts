@@ -14,5 +14,6 @@ export const memoryInbound = (tables: MemoryTables, calls: Calls): Partial<Inbou
           ),
         ),
       ),
+    dueReplies: () => calls.reading('dueReplies', () => []),
   }
 }

@@ -60,6 +60,7 @@ export const aCandidate = (amountMinor: number, overrides: Partial<Candidate> = 
   entryId: fresh.id('ent'),
   recipient: undefined,
   otp: undefined,
+  expiresAtMs: undefined,
   quoted: E.right(aQuote(amountMinor)),
   trace: aTrace(),
   ...overrides,

@@ -27,6 +27,7 @@ const optedOut = (scope: SuppressionScope = 'all'): AppliedSuppression => ({
   source: 'opt_out',
   scope,
   createdAtMs: NOW_MS - 1,
+  confirmation: undefined,
 })
 const suppressed = new Map([[suppressionKey({ organizationId: ORGANIZATION_ID, recipient }), optedOut()]])
 

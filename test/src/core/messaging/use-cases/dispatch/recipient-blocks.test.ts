@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outcome'
 import { REPORTED_BLOCKS, type ReportedBlock } from '@postrider/core/providers/domain/calls/reported-block'
 import { OPT_OUT_POLICY } from '@postrider/core/consent/domain/opt-out-policy'
-import { recipientDigest } from '@postrider/core/consent/domain/suppression'
+import { confirmationOf, recipientDigest } from '@postrider/core/consent/domain/suppression'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { ReceiptReport } from '@postrider/core/providers/domain/receipts/receipt'
 import { followedProvider } from '@postrider/core/providers/use-cases/calls/followed-provider'
 import { aProviderAccount } from '@postrider/conformance/builders/a-provider-account'
-import { NOW_MS } from '@postrider/conformance/builders/fresh'
+import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { anSms } from '@postrider/conformance/provider'
 import { aDispatcher } from '../../../fakes/dispatch-world.js'
 import { scriptedProvider } from '../../../fakes/scripted-provider.js'
@@ -138,6 +138,16 @@ describe('An opt-out while a message waits', () => {
   it("doesn't stop other messages, or those of other recipients", async () => {
     expect(await waited({ lane: 'transactional' }, { scope: 'promotional' })).to.include({ calls: 1 })
     expect(await waited({}, { recipient: recipientDigest('+919876500000', sha256) })).to.include({ calls: 1 })
+  })
+
+  it("doesn't stop its own confirmation, and no other one", async () => {
+    const optOut = { suppressionId: fresh.id('sup'), source: 'opt_out', scope: 'all' } as const
+    const messageId = confirmationOf(optOut.suppressionId)
+    expect(await waited({ messageId, lane: 'transactional' }, optOut)).to.include({ calls: 1 })
+    expect(await waited({ messageId, lane: 'promotional' }, optOut)).to.include({ calls: 0 })
+    expect(await waited({ messageId, lane: 'transactional' }, { scope: 'all' })).to.include({ calls: 0 })
+    const other = { ...optOut, suppressionId: fresh.id('sup') }
+    expect(await waited({ messageId, lane: 'transactional' }, other)).to.include({ calls: 0 })
   })
 
   for (const [what, message, more, detail] of [

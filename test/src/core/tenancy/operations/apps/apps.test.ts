@@ -39,6 +39,7 @@ describe('Apps of customers', () => {
         platform: 'ios',
         environment: 'test',
         restrictions: {},
+        keywordReplies: {},
         status: 'active',
         disabledBy: [],
         createdAt: isoTime(clock.nowMs()),

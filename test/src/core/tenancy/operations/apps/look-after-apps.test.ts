@@ -20,6 +20,7 @@ describe('Apps that people manage at the website', () => {
   const changes = {
     renameApp: { name: 'Orders of Asha' },
     restrictApp: { restrictions: { allowedCountries: ['IN'] } },
+    setKeywordReplies: { replies: {} },
     disableApp: REASON,
     enableApp: REASON,
   } as const
@@ -218,7 +219,7 @@ describe('Apps that people manage at the website', () => {
   it('can be disabled while the Organization is suspended, but not changed otherwise', async () => {
     const { organization } = office.at
     await office.at.write((unit) => unit.organizations.replace({ ...organization, status: 'suspended' }))
-    for (const name of ['renameApp', 'restrictApp', 'enableApp'] as const)
+    for (const name of ['renameApp', 'restrictApp', 'setKeywordReplies', 'enableApp'] as const)
       expect((await refused(name, { ...here(), ...changes[name] }))._tag, name).to.equal(
         'OrganizationSuspended',
       )
