@@ -142,7 +142,7 @@ export const START_WORDS_ALONE: readonly string[] = [
   '訂閱',
 ]
 
-/** Words with which people ask who writes to them. */
+/** Words with which people ask who writes to them, in the languages of opt-outs as far as they have one. */
 export const HELP_WORDS: readonly string[] = [
   'help',
   'info',
@@ -153,6 +153,22 @@ export const HELP_WORDS: readonly string[] = [
   'aiuto',
   'ajuda',
   'помощь',
+  'допомога',
+  'hjælp',
+  'hjälp',
+  'hjelp',
+  'apua',
+  'pomoc',
+  'segítség',
+  'ajutor',
+  'yardım',
+  'bantuan',
+  'trợ giúp',
+  'βοήθεια',
+  'مساعدة',
+  'עזרה',
+  '도움말',
+  'ヘルプ',
   '帮助',
   '幫助',
 ]
