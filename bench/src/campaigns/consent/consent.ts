@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { recipientDigest } from '@postrider/core/consent/domain/suppression'
 import { MINUTE_MS, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { aPrice } from '@postrider/conformance/builders/a-price'
+import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
+import { aTemplate } from '@postrider/conformance/builders/a-template'
 import { seeded } from '@postrider/conformance/builders/seeded'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { endCommands, type RunningCommand, startPostrider } from '@postrider/test/hosts/cli/run-postrider'
 import { endAll, portOf, type Scene } from '@postrider/test/hosts/mail-scene'
 import { composeHere, dispatchHere } from '@postrider/test/hosts/own-host'
@@ -26,6 +29,7 @@ const NOTES_AFTER = 2
 /** The window of a dispatcher: with {@link PhoneNetwork}'s pause, messages of a round wait for seconds. */
 const WINDOW = 3
 const SENDER = 'PSTRDR'
+const CONFIRMATION = 'You are opted out.'
 /** A message that was accepted this recently isn't compared with the list again (docs/api/delivery#suppressions). */
 const RECENT_MS = 2 * SECOND_MS
 /** Longer than any lease. */
@@ -134,13 +138,18 @@ const figuresOf = async (
 ): Promise<readonly Figure[]> => {
   const recordedAtMs = (to: string): number => watch.recordedAtMs.get(digestOf(to)) ?? Infinity
   const lateBy = (ms: number): number =>
-    network.submits.filter(({ to, atMs }) => atMs > recordedAtMs(to) + ms).length
+    network.submits.filter(({ to, text, atMs }) => text !== CONFIRMATION && atMs > recordedAtMs(to) + ms)
+      .length
+  const confirmed = network.submits.filter(({ text }) => text === CONFIRMATION).map(({ to }) => digestOf(to))
   const accepted = notes.filter(({ to, askedAtMs, isAccepted }) => isAccepted && askedAtMs > recordedAtMs(to))
   const stopped = "messages WHERE state = 'FAILED' AND failure_code = 'recipient_blocked'"
   const optOuts = await countOf(databaseUrl, "consents WHERE kind = 'opt_out' AND source = 'recipient'")
   return [
     none('sends accepted after a recorded STOP, in any spelling', accepted.length),
-    none('messages sent after a recorded STOP', lateBy(RECENT_MS)),
+    none('messages sent after a recorded STOP, besides its confirmation', lateBy(RECENT_MS)),
+    some('confirmations of opt-outs', confirmed.length),
+    none('people with a second confirmation', confirmed.length - new Set(confirmed).size),
+    none('replies that still wait', await countOf(databaseUrl, 'keyword_replies')),
     some('messages sent before', network.submits.length - lateBy(0)),
     some('messages stopped while they waited', await countOf(databaseUrl, stopped)),
     none('opt-outs missing in the consent register, or there twice', Math.abs(people - optOuts)),
@@ -148,11 +157,23 @@ const figuresOf = async (
   ]
 }
 
-/** Prices for the countries whose numbers have several spellings. */
-const addPrices = async ({ settings }: Scene): Promise<void> => {
+/**
+ * Prices for the countries whose numbers have several spellings, and the template that confirms opt-outs.
+ */
+const addPricesAndReply = async ({ settings, tenant: { organization, app } }: Scene): Promise<void> => {
   const composition = await composeHere(settings)
   try {
     await right(composition.ports.storage.catalog.save({ prices: [aPrice({ effectiveFromMs: 0 })] }))
+    const { organizationId } = organization
+    const content = { channel: 'sms', text: CONFIRMATION, registration: DLT_REGISTRATION } as const
+    const template = aTemplate({ organizationId, name: 'opted_out', variables: [], content })
+    await exclusively(composition.ports, async (unit) => {
+      unit.templates.add(template)
+      const held = await unit.apps.lock(app.appId)
+      if (held === undefined) throw new Error('the app is gone')
+      const keywordReplies = { stop: [template.templateId] }
+      unit.apps.replace({ ...held, keywordReplies, version: held.version + 1 })
+    })
   } finally {
     await composition.close()
   }
@@ -186,7 +207,7 @@ export const consent: Campaign = {
     try {
       const given = serverSettings(run, database.url)
       const scene = await setSmppScene(given, network.port, { maxConcurrent: WINDOW })
-      await addPrices(scene)
+      await addPricesAndReply(scene)
       watch = await watchSuppressions(database.url)
       const port = await portOf(startPostrider(['http'], scene.settings))
       const { fraction } = seeded(run.seed)

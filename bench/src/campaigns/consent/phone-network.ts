@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { encodePdu, type IncomingPdu, textIn } from '@postrider/provider-smpp/pdu'
+import { bytesIn, encodePdu, type IncomingPdu, textIn } from '@postrider/provider-smpp/pdu'
 import { answerWell, startScriptedSmsc } from '@postrider/test/adapters/provider-smpp/scripted-smsc'
 
 /** A message as the network got it. */
 interface NetworkSubmit {
   readonly to: string
+  readonly text: string
   readonly atMs: number
 }
 
@@ -35,7 +36,8 @@ export const startPhoneNetwork = async (): Promise<PhoneNetwork> => {
   let messageId = 1_000_000
 
   const submitted = (pdu: IncomingPdu, socket: Socket): void => {
-    submits.push({ to: `+${textIn(pdu, 'destination_addr')}`, atMs: Date.now() })
+    const text = bytesIn(pdu, 'short_message')?.toString('latin1') ?? ''
+    submits.push({ to: `+${textIn(pdu, 'destination_addr')}`, text, atMs: Date.now() })
     messageId += 1
     const answer = encodePdu('submit_sm_resp', pdu.sequence, { message_id: String(messageId) })
     setTimeout(() => {
