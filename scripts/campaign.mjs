@@ -6,11 +6,12 @@ import { prepare } from './prepare.mjs'
 import { main, root, runNode } from './run.mjs'
 import { withServers } from './servers.mjs'
 
-/** The unpacked servers that the campaign in the arguments starts, and whether it needs a browser. */
+/** The unpacked servers that the campaign in the arguments starts, and what else it needs. */
 const campaignOf = async (args) => {
   const { campaigns } = await import(join(root, 'bench/dist/campaigns/registry.js'))
-  const { engines = [], hasBrowser = false } = campaigns.find(({ name }) => args.includes(name)) ?? {}
-  return { engines, hasBrowser }
+  const campaign = campaigns.find(({ name }) => args.includes(name)) ?? {}
+  const { engines = [], hasBrowser = false, hasPostgres = false } = campaign
+  return { engines, hasBrowser, hasPostgres }
 }
 
 const USAGE = `
@@ -25,9 +26,15 @@ Runs a long trial of real processes, on servers of its own. Without a NAME it li
 
 await main(async (args) => {
   await prepare()
-  const { engines, hasBrowser } = await campaignOf(args)
+  const { engines, hasBrowser, hasPostgres } = await campaignOf(args)
   await unpack(engines)
   const run = (env) => runNode(join(root, 'bench/dist/campaigns/main.js'), args, { env })
-  const needs = ['mysql', 'amqp', ...(engines.length > 0 ? [] : ['smpp']), ...(hasBrowser ? ['browser'] : [])]
+  const needs = [
+    'mysql',
+    'amqp',
+    ...(hasPostgres ? ['postgres'] : []),
+    ...(engines.length > 0 ? [] : ['smpp']),
+    ...(hasBrowser ? ['browser'] : []),
+  ]
   return withServers(run, { needs: new Set(needs) })
 }, USAGE)

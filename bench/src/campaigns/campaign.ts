@@ -33,6 +33,8 @@ export interface Campaign {
   readonly tooMuchForTests?: string
   /** The unpacked servers that it starts. */
   readonly engines?: readonly UnpackedEngine[]
+  /** Whether it uses the run's PostgreSQL, besides its MariaDB. */
+  readonly hasPostgres?: boolean
   /** Whether it opens pages in a browser. */
   readonly hasBrowser?: boolean
   /** The share that tests run, if a twentieth would take too long. */

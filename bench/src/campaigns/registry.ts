@@ -8,6 +8,7 @@ import { postgresPair } from './clusters/postgres-pair.js'
 import { rabbitCluster } from './clusters/rabbit-cluster.js'
 import { clientFaults } from './client/client-faults.js'
 import { consent } from './consent/consent.js'
+import { events } from './events/events.js'
 import { feed } from './feed/feed.js'
 import { inbound } from './inbound/inbound.js'
 import { keepAlive } from './keep-alive/keep-alive.js'
@@ -24,6 +25,7 @@ export const campaigns: readonly Campaign[] = [
   attacks,
   clientFaults,
   consent,
+  events,
   feed,
   galera,
   groupReplication,

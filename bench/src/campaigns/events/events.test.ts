@@ -1,0 +1,4 @@
+import { describeCampaign } from '../describe-campaign.js'
+import { events } from './events.js'
+
+describeCampaign(events)
