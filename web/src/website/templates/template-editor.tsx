@@ -234,7 +234,9 @@ export const TemplateEditor = ({ open, choices, onSaved }: EditorProps) => {
     askForProblems()
     if ((isUnsaved || saved === undefined) && (preview?.problems.length ?? 0) > 0 && status.isCurrent)
       return focusFirst(fields.current)
-    const draft = await editing.save(body, isForReview)
+    // A placeholder that was just removed is still among the names of the last preview.
+    const used = names.filter((name) => JSON.stringify(body.content).includes(name))
+    const draft = await editing.save(templateBodyOf(written, used), isForReview)
     if (draft === undefined) return focusFirst(fields.current)
     say(isForReview ? t.submitted(shownText(draft.name)) : t.saved(shownText(draft.name)))
     onSaved(draft)

@@ -45,7 +45,7 @@ export const OWN_TEMPLATES_TEXTS = {
     promotional: 'Promotional',
   } as Readonly<Record<string, string>>,
   categoryHints: {
-    transactional: 'Messages that recipients expect, for example about an order, a bill or an appointment.',
+    transactional: 'Messages that recipients expect, for example about an order or a bill.',
     otp: 'Codes that verify an identity.',
     promotional: 'Offers. Send them only to people who agreed.',
   } as Readonly<Record<string, string>>,
