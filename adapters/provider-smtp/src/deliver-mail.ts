@@ -11,6 +11,8 @@ import type { SmtpSession } from './smtp-session.js'
 interface Course extends TimedWork {
   /** The progress of the email itself. */
   stage: () => DeliveryStage
+  /** The texts that no outcome may repeat. */
+  readonly hidden: readonly string[]
 }
 
 interface Attempt {
@@ -63,7 +65,7 @@ const attemptOver = async (
     if (lost || begun) session?.destroy()
     content.stream.destroy()
     const isStale = lost && isReused && !begun && !course.isOver
-    return { outcome: classifyFailure(error, stage()), session, isStale }
+    return { outcome: classifyFailure(error, stage(), course.hidden), session, isStale }
   }
 }
 
@@ -83,13 +85,17 @@ const deliver = async (
   return last.outcome
 }
 
-/** Delivers an email and returns the outcome, at the latest at the timeout; `wire` gets the traffic. */
+/**
+ * Delivers an email and returns the outcome, at the latest at the timeout. The outcome repeats none of the `hidden`
+ * texts; `wire` gets the traffic.
+ */
 export const deliverMail = (
   pool: SessionPool,
   mail: ComposedMail,
   timeoutMs: number,
+  hidden: readonly string[],
   wire?: WireHandler,
 ): Promise<SubmitOutcome> => {
-  const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined }
+  const course: Course = { isOver: false, stage: () => 'session', breakOff: () => undefined, hidden }
   return withinTime(course, timeoutMs, deliver(pool, mail, course, wire), () => outOfTime(course.stage()))
 }

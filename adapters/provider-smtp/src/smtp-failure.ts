@@ -52,9 +52,12 @@ const wordsOf = (response = ''): string =>
   response.replaceAll(/^\d{3}[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/gm, '')
 
 /** The server's codes and words. */
-const reasonOf = ({ responseCode, response }: SmtpError): ProviderReason | undefined => {
+const reasonOf = (
+  { responseCode, response }: SmtpError,
+  hidden: readonly string[],
+): ProviderReason | undefined => {
   const codes = [responseCode, enhancedCode(response)].filter((code) => code !== undefined)
-  return providerReason(codes.join(' '), wordsOf(response))
+  return providerReason(codes.join(' '), wordsOf(response), hidden)
 }
 
 /** A refusal of the content says nothing about the recipient. */
@@ -155,11 +158,18 @@ const meaningOf = (error: SmtpError, stage: DeliveryStage): SubmitOutcome => {
   return stage === 'envelope' ? atEnvelope(error) : atSession(error)
 }
 
-/** The meaning of a failed delivery, by its progress, with the server's codes and words. */
-export const classifyFailure = (error: SmtpError, stage: DeliveryStage): SubmitOutcome => {
+/**
+ * The meaning of a failed delivery, by its progress, with the server's codes and words. The words are left out if
+ * they repeat one of the `hidden` texts.
+ */
+export const classifyFailure = (
+  error: SmtpError,
+  stage: DeliveryStage,
+  hidden: readonly string[],
+): SubmitOutcome => {
   const outcome = meaningOf(error, stage)
   const isKnown = outcome._tag !== 'Accepted' && outcome._tag !== 'OutcomeUnknown'
-  return isKnown ? { ...outcome, ...present({ reason: reasonOf(error) }) } : outcome
+  return isKnown ? { ...outcome, ...present({ reason: reasonOf(error, hidden) }) } : outcome
 }
 
 /** The outcome at the timeout if nothing of an email was sent. */

@@ -16,15 +16,16 @@ import { present } from '@postrider/core/kernel/present'
 
 const OFFER = { kind: 'smtp', carries: ['email'], forms: [SMTP_FORM] } as const
 
-/** The receiver of an email's traffic, if any, and the values that must not be shown. */
-const wireOf = (
-  { login }: SmtpSettings,
-  { onWire: tell, content, otp = '' }: ProviderSubmission,
-): WireHandler | undefined => {
-  if (tell === undefined) return undefined
-  const hidden = [...Object.values(readingOf(content)), otp, ...(login ? [login.user, login.password] : [])]
-  return { tell, hidden }
-}
+/** The values that must not be shown: the content of the email, its OTP and the login. */
+const hiddenIn = ({ login }: SmtpSettings, { content, otp = '' }: ProviderSubmission): readonly string[] => [
+  ...Object.values(readingOf(content)),
+  otp,
+  ...(login ? [login.user, login.password] : []),
+]
+
+/** The receiver of an email's traffic, if any. */
+const wireOf = ({ onWire: tell }: ProviderSubmission, hidden: readonly string[]): WireHandler | undefined =>
+  tell === undefined ? undefined : { tell, hidden }
 
 const submitTo = async (
   pool: SessionPool,
@@ -36,7 +37,8 @@ const submitTo = async (
   const mail = await composeSubmittedMail(submission, settings.dkim)
   if ('bytes' in mail) {
     const leftMs = Math.max(0, timeoutMs - (performance.now() - startedMs))
-    return deliverMail(pool, mail, leftMs, wireOf(settings, submission))
+    const hidden = hiddenIn(settings, submission)
+    return deliverMail(pool, mail, leftMs, hidden, wireOf(submission, hidden))
   }
   const failureCode = mail.isRecipientAtFault ? 'recipient_invalid' : 'provider_rejected'
   return { _tag: 'PermanentFailure', failureCode, detail: mail.detail }
