@@ -5,7 +5,7 @@ import { fieldsOf, resolved } from './schema-fields.mjs'
 
 const PROTOCOL = 'Protocol'
 
-/** What a subscription sends after a change, by the mode of the operation. */
+/** The data that a subscription sends after a change, by the mode of the operation. */
 const LIVE = { again: 'whole result', tail: 'each change' }
 
 const json = (value) => `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``

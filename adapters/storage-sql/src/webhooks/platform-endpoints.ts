@@ -14,7 +14,7 @@ import { readAsOf } from '../guards/as-of.js'
 import { lookAt, readAhead } from '../platform/administration/look-at.js'
 import { webhookAttempts, webhookEndpoints } from './tables.js'
 
-/** The endpoints that a page examines, whatever it looks for. */
+/** The most endpoints that a page examines, with any filter. */
 const MOST_LOOKED_AT = 2_000
 
 const listEndpoints = statement(`
@@ -47,7 +47,7 @@ const foundIn = (
   }
 }
 
-/** A page of the endpoints of all Organizations. What waits for those that it shows is read after them. */
+/** A page of the endpoints of all Organizations. Their waiting events are counted after they are found. */
 export const readPlatformEndpoints = async (
   engine: Engine,
   { state, before, limit }: PlatformEndpointQuery,

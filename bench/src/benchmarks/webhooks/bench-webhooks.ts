@@ -39,7 +39,7 @@ interface Stage {
   readonly databasePid: number | undefined
 }
 
-/** What a leg with one kind of endpoints took; processor time in microseconds per message. */
+/** The figures of a leg with one kind of endpoints; processor time in microseconds per message. */
 interface Leg extends MachineLoad {
   readonly acceptedP99Ms: number
   readonly hostMicroseconds: number

@@ -142,7 +142,7 @@ export const START_WORDS_ALONE: readonly string[] = [
   '訂閱',
 ]
 
-/** Words with which people ask who writes to them, in the languages of opt-outs as far as they have one. */
+/** The words that ask for help, in the languages of opt-outs that have such a word. */
 export const HELP_WORDS: readonly string[] = [
   'help',
   'info',

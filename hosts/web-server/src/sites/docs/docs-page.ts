@@ -33,7 +33,7 @@ export const THROTTLING_DOCS: DocsPage = {
   title: 'limits of sign-in attempts',
 }
 
-/** What to do if a site doesn't work in a browser. */
+/** Problems of the sites in a browser. */
 export const PROBLEM_DOCS: DocsPage = {
   path: 'troubleshooting#console-and-website',
   title: 'problems with the console and the website',
