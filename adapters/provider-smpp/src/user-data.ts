@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { Gsm7Shifts } from '@postrider/core/channels/sms/gsm7'
 import type { InboundPart } from '@postrider/core/providers/domain/inbound/inbound-part'
 
@@ -44,8 +45,7 @@ export const readUserData = (bytes: Buffer, hasHeader: boolean): UserData => {
     text: bytes.subarray(end),
     place: placeIn(elements),
     shifts: {
-      ...(singleShift === undefined ? {} : { singleShift }),
-      ...(lockingShift === undefined ? {} : { lockingShift }),
+      ...present({ singleShift, lockingShift }),
     },
   }
 }

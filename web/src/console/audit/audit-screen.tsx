@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { csvText } from '../../format/csv.js'
 import { capitalized, plainWords, shortId, shownText } from '../../format/shown-text.js'
@@ -109,13 +110,9 @@ const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const { organizationId, actorId, action, target, platform } = filters
   const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(actorId === undefined ? {} : { actorId }),
-    ...(action === undefined ? {} : { action }),
-    ...(target === undefined ? {} : { target }),
+    ...present({ organizationId, actorId, action, target }),
     ...(platform === 'true' ? { platform: true } : {}),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...present({ from, to }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { ORGANIZATIONS_TEXTS as t } from './organizations-texts.js'
 import { useState } from 'preact/hooks'
@@ -80,7 +81,7 @@ const OrganizationList = () => {
   const chosenStatus = STATUSES.find((one) => one === status)
   const request = {
     ...(text === undefined || text === '' ? {} : { text }),
-    ...(chosenStatus === undefined ? {} : { status: chosenStatus }),
+    ...present({ status: chosenStatus }),
   }
   const list = usePages('listOrganizations', request, LIST)
   useTitle(t.title)

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { WrittenValues } from '../../forms/form-values.js'
@@ -105,7 +106,7 @@ export const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }:
       operation="setAppServiceConfiguration"
       title={t.senderTitle(shownText(app.name))}
       lead={t.senderLead}
-      fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
+      fixed={{ organizationId, appId, ...present({ version }) }}
       without={['version', 'legacySenderId']}
       refine={(fields, written) =>
         ofChannel(withAccounts(data?.providerAccounts ?? [])(fields, written), written)

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
@@ -68,8 +69,7 @@ const LIST = {
 const requestFrom = ({ organizationId, channel, currency }: Readonly<Record<string, string>>) => {
   const chosenChannel = CHANNELS_SHOWN.find((one) => one === channel)
   return {
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(chosenChannel === undefined ? {} : { channel: chosenChannel }),
+    ...present({ organizationId, channel: chosenChannel }),
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
   }
 }

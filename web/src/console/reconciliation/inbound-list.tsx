@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
@@ -130,7 +131,7 @@ const InboundDialog = ({ open: { kind, row }, onClose, onDone }: InboundDialogPr
       operation="assignInboundMessage"
       title={t.assignTitle}
       lead={t.assignLead}
-      fixed={{ inboundId, ...(organizationId === undefined ? {} : { organizationId }) }}
+      fixed={{ inboundId, ...present({ organizationId }) }}
       confirm={t.assignDo}
       onClose={onClose}
       onDone={done(t.assigned)}
@@ -156,11 +157,7 @@ export const InboundList = () => {
   const { organizationId, state: namedState, task: namedTask } = address.value.filters
   const state = STATES.find((one) => one === namedState)
   const task = TASKS.find((one) => one === namedTask)
-  const request = {
-    ...(organizationId === undefined ? {} : { organizationId }),
-    ...(state === undefined ? {} : { state }),
-    ...(task === undefined ? {} : { task }),
-  }
+  const request = present({ organizationId, state, task })
   const list = usePages('listInboundMessages', request, LIST)
   const [open, setOpen] = useState<OpenDialog>()
   return (

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, countText } from '../../format/shown-text.js'
 import { timeText } from '../../format/times.js'
@@ -140,7 +141,7 @@ export const FailuresTab = () => {
     organizationId: shownOrganizationId.value ?? '',
     period,
     environment,
-    ...(channel === undefined ? {} : { channel }),
+    ...present({ channel }),
   })
   return (
     <section class="pane" aria-label={t.tabs.failures}>

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized } from '../../format/shown-text.js'
 import { TRACE_TEXTS } from '../../language/trace-texts.js'
@@ -22,7 +23,7 @@ const LIST = {
 
 const ofMessage = ({ head, isNumber, cell }: TableColumn<OwnMessageRow>): TableColumn<Found> => ({
   head,
-  ...(isNumber === undefined ? {} : { isNumber }),
+  ...present({ isNumber }),
   cell: ({ message }) => cell(message),
 })
 

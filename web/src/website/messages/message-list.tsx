@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, shortId } from '../../format/shown-text.js'
 import { momentIn } from '../../format/times.js'
@@ -59,8 +60,7 @@ export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
     ...chosen('failureCode', KNOWN_FAILURES),
     ...chosen('environment', ENVIRONMENTS),
     ...(filters['appId'] === undefined ? {} : { appId: filters['appId'] }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...present({ from, to }),
   }
 }
 

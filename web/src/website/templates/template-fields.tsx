@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import { useId } from 'preact/hooks'
 import { capitalized, plainWords } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
@@ -125,7 +126,7 @@ const ContentFields = (props: FieldsProps) => {
       property={property}
       pointer={`/content/${property}`}
       hint={hint}
-      {...(lines === undefined ? {} : { lines })}
+      {...present({ lines })}
     />
   )
   const text = part('text', `${TEXT_BEFORE} {{name}} ${TEXT_AFTER}`, channel === 'email' ? 8 : 4)

@@ -1,3 +1,4 @@
+import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { channelWord } from '../../language/channel-words.js'
 import { TagWord } from '../../parts/boxes.js'
@@ -64,7 +65,7 @@ export const TemplateList = () => {
   useTitle(t.title)
   const request = {
     organizationId: shownOrganizationId.value ?? '',
-    ...(state === undefined ? {} : { state }),
+    ...present({ state }),
   }
   const list = usePages('listCustomerTemplateDrafts', request, LIST)
   return (
