@@ -6,16 +6,12 @@ import {
   type Engine,
   meetingDatabase,
   readInteger,
-  readWith,
   type Rows,
   type Statement,
   silentLog,
   statement,
-  transactionWith,
-  transactWith,
+  transactionsOn,
   unwatched,
-  watchDiskSpace,
-  writeWith,
 } from '@postrider/storage-sql/own-engine'
 import { classify, isMissingTable } from './classify.ts'
 import { dialect } from './dialect.ts'
@@ -92,21 +88,16 @@ export const postgresJsEngine = (url: string, fingerprints = inMemory(), watch =
   const meet = meetingDatabase(fingerprints, isMissingTable)
   const pool = openPool(url, (connection) => meet((statements) => sayAll(connection, [], statements)))
   const driver = driverOn(pool)
-  const room = watchDiskSpace()
   const knex = knexPackage({ client: 'pg', connection: url, pool: { min: 0, max: 2 }, log: silentLog })
   const ask = async (query: Statement) => (await driver.read([query], 'each'))[0]?.[0] ?? []
   // One at a time in this process, too: who waits for the lock holds a connection that the other needs.
   let last: Promise<unknown> = Promise.resolve()
   watch.connected(pool.status)
   return {
+    ...transactionsOn(driver, watch),
     dialect,
-    transact: transactWith(driver, room, watch),
-    transaction: transactionWith(driver, room, watch),
-    write: writeWith(driver, room, watch),
-    read: readWith(driver, watch),
     knex,
     serverName: async () => `PostgreSQL ${String((await ask(askVersion()))[0]).split(' ')[0]}`,
-    lackOfRoom: room.lastLack,
     risks: async () => {
       const names = ['fsync', 'full_page_writes', 'synchronous_commit']
       const found = await ask(askDurability())

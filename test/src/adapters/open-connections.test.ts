@@ -6,14 +6,15 @@ import type { Knex } from 'knex'
 import { eventually } from '@postrider/conformance/eventually'
 import { postgresEngine } from '@postrider/storage-postgres/postgres-engine'
 import { parsePostgresServers } from '@postrider/storage-postgres/address'
-import { postgresWriter, transactionPool } from '@postrider/storage-postgres/pools'
+import { postgresConnections } from '@postrider/storage-postgres/connections'
 import type { Engine } from '@postrider/storage-sql/engine/engine'
 import { type PoolOptions, poolLimitsOf } from '@postrider/storage-sql/engine/pool-limits'
 import { statement } from '@postrider/storage-sql/engine/template'
 import { acquire } from '@postrider/storage-sql/engine/knex-pool'
 import { parseMysqlServers } from '@postrider/storage-sql/mysql/address'
 import { mysqlEngine } from '@postrider/storage-sql/mysql/mysql-engine'
-import { hotPool, mysqlWriter } from '@postrider/storage-sql/mysql/pools'
+import { mysqlConnections } from '@postrider/storage-sql/mysql/connections'
+import { serverPools } from '@postrider/storage-sql/servers/server-pools'
 import { startFaultProxy } from '../servers/fault-proxy.js'
 import { createPostgresDatabase } from '../servers/postgres-database.js'
 import { createDatabase } from '../servers/test-database.js'
@@ -62,7 +63,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     open: mysqlEngine,
     failing: (url, options) => {
       const [addresses, limits] = [parseMysqlServers(url), poolLimitsOf(options)]
-      return hotPool({ addresses, limits, writer: mysqlWriter(addresses, limits) }, wrongDatabase)
+      return serverPools(mysqlConnections(addresses, limits), limits).transactions(wrongDatabase)
     },
     counter: mysqlCounter,
   },
@@ -71,7 +72,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     open: postgresEngine,
     failing: (url, options) => {
       const [addresses, limits] = [parsePostgresServers(url), poolLimitsOf(options)]
-      return transactionPool({ addresses, limits, writer: postgresWriter(addresses, limits) }, wrongDatabase)
+      return serverPools(postgresConnections(addresses, limits), limits).transactions(wrongDatabase)
     },
     counter: postgresCounter,
   },

@@ -73,7 +73,7 @@ const forbidden: readonly (readonly [path: string, specifier: string, rule: RegE
   ['contracts/src/errors.ts', 'node:fs', /nothing of Node/],
   ['adapters/storage-sql/src/open.ts', '@postrider/queue-rabbitmq/consumer', /never imports another adapter/],
   ['adapters/http-calls/src/a.ts', '@postrider/queue-rabbitmq/consumer', /never imports another adapter/],
-  ['adapters/storage-postgres/src/driver.ts', '@postrider/storage-sql/engine/engine', /own-engine alone/],
+  ['adapters/storage-postgres/src/protocol.ts', '@postrider/storage-sql/engine/engine', /own-engine alone/],
   [
     'adapters/queue-rabbitmq/src/consumer.ts',
     '@postrider/storage-sql/own-engine',
@@ -157,7 +157,7 @@ const allowed: readonly (readonly [path: string, specifier: string])[] = [
   ['adapters/storage-sql/src/open.ts', 'node:worker_threads'],
   ['adapters/storage-sql/src/open.ts', '@postrider/core/assembly/storage'],
   ['adapters/queue-rabbitmq/src/consumer.ts', '@postrider/http-calls/send-request'],
-  ['adapters/storage-postgres/src/driver.ts', '@postrider/storage-sql/own-engine'],
+  ['adapters/storage-postgres/src/protocol.ts', '@postrider/storage-sql/own-engine'],
   ['hosts/wiring/src/tokens.ts', '@postrider/storage-sql/open'],
   ['hosts/http/src/main.ts', '@postrider/web-server/hosting/loop'],
   ['hosts/wiring/src/log.ts', '@postrider/web-server/hosting/host-log'],

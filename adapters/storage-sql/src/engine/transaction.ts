@@ -9,7 +9,7 @@ import type {
   TransactionWork,
   WritePlan,
 } from './engine.js'
-import type { DiskSpace } from './disk-space.js'
+import { type DiskSpace, watchDiskSpace } from './disk-space.js'
 import { mayRetry, newRetryBudget, pause } from './retry-budget.js'
 import { causeOf, type StorageObserver } from './watch.js'
 
@@ -98,7 +98,7 @@ const failureOf = (stage: Stage, { kind, cause }: ClassifiedError): EngineFailur
 }
 
 /** Runs a transaction, and repeats it if that is allowed and within its retry budget. */
-export const transactionWith =
+const transactionWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   async <A>(opening: readonly Statement[], work: TransactionWork<A>): Promise<E.Either<EngineFailure, A>> => {
     const budget = newRetryBudget()
@@ -121,7 +121,7 @@ export const transactionWith =
  * The same for decisions made at once: nothing is read after the start, and without statements nothing is
  * kept.
  */
-export const transactWith =
+const transactWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   <A>(
     gather: readonly Statement[],
@@ -147,7 +147,7 @@ const isOfTransaction = ({ kind }: ClassifiedError, afterwards: readonly Stateme
  * Writes statements that were decided before, in one round trip. The outcome is only unknown if the connection
  * is lost, or if an error may belong to a reading after the commit.
  */
-export const writeWith =
+const writeWith =
   (driver: Driver, room: DiskSpace, watch: StorageObserver) =>
   async (...[statements, afterwards = []]: Parameters<Engine['write']>): ReturnType<Engine['write']> => {
     let session: DatabaseSession
@@ -177,7 +177,7 @@ export const writeWith =
   }
 
 /** Reads, and repeats that if it is allowed: a reading has no unknown outcome. */
-export const readWith =
+const readWith =
   (driver: Driver, watch: StorageObserver) =>
   async (
     ...reading: Parameters<Driver['read']>
@@ -197,3 +197,18 @@ export const readWith =
       }
     }
   }
+
+/** The transactions and readings of an engine, which are the same for each driver. */
+export const transactionsOn = (
+  driver: Driver,
+  watch: StorageObserver,
+): Pick<Engine, 'transact' | 'transaction' | 'write' | 'read' | 'lackOfRoom'> => {
+  const room = watchDiskSpace()
+  return {
+    transact: transactWith(driver, room, watch),
+    transaction: transactionWith(driver, room, watch),
+    write: writeWith(driver, room, watch),
+    read: readWith(driver, watch),
+    lackOfRoom: room.lastLack,
+  }
+}

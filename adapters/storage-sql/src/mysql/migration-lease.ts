@@ -69,14 +69,14 @@ const waitFor = async (knex: Knex, holder: string): Promise<void> => {
  * row replicates and `GET_LOCK` only holds on its own node. It expires after 15 s without a sign of its
  * holder. A holder that was paused for longer does no harm: every statement of a migration can be run again.
  */
-export const withMigrationLease = async <A>(knex: Knex, work: () => Promise<A>): Promise<A> => {
+export const withMigrationLease = async <A>(knex: Knex, work: (knex: Knex) => Promise<A>): Promise<A> => {
   const holder = randomUUID().replaceAll('-', '').slice(0, 24)
   for (const each of TABLE) await knex.raw(each)
   await change(knex, 'INSERT INTO migration_lease VALUES (1, NULL, 0) ON DUPLICATE KEY UPDATE one = one', [])
   await waitFor(knex, holder)
   const renewing = setInterval(() => void renew(knex, holder).catch(() => undefined), RENEW_EVERY_MS)
   try {
-    return await work()
+    return await work(knex)
   } finally {
     clearInterval(renewing)
     await giveBack(knex, holder)

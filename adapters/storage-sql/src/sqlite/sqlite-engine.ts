@@ -5,9 +5,8 @@ import type { StorageRisk } from '@postrider/core/platform/domain/installation/s
 import { inMemory } from '@postrider/core/feed/ports/fingerprint-store'
 import type { Engine } from '../engine/engine.js'
 import { acquire, releaseConnection } from '../engine/knex-pool.js'
-import { watchDiskSpace } from '../engine/disk-space.js'
 import { poolConnectionsOf, unwatched } from '../engine/watch.js'
-import { transactionWith, readWith, transactWith, writeWith } from '../engine/transaction.js'
+import { transactionsOn } from '../engine/transaction.js'
 import { meetingDatabase } from '../platform/installation/installation.js'
 import { sqliteDialect } from './dialect.js'
 import { sqliteDriver } from './driver.js'
@@ -96,17 +95,12 @@ export const sqliteEngine = (url: string, fingerprints = inMemory(), watch = unw
     return meet(async (statements) => (await thread.run(statements.map(renderSqlite))).results)
   })
   const driver = sqliteDriver(pool, reader.thread)
-  const room = watchDiskSpace()
   watch.connected(() => poolConnectionsOf(pool))
   return {
+    ...transactionsOn(driver, watch),
     dialect: sqliteDialect,
-    transact: transactWith(driver, room, watch),
-    transaction: transactionWith(driver, room, watch),
-    write: writeWith(driver, room, watch),
-    read: readWith(driver, watch),
     knex: pool,
     serverName: () => serverNameOf(reader.thread),
-    lackOfRoom: room.lastLack,
     risks: () => risksOf(pool),
     // SQLite has only the machine's clock.
     timeMs: () => Promise.resolve(Date.now()),

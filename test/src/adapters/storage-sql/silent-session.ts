@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs'
 import { acquire } from '@postrider/storage-sql/engine/knex-pool'
 import { parseMysqlServers } from '@postrider/storage-sql/mysql/address'
 import { poolLimitsOf } from '@postrider/storage-sql/engine/pool-limits'
-import { hotPool, mysqlWriter, type MysqlConnection } from '@postrider/storage-sql/mysql/pools'
+import { serverPools } from '@postrider/storage-sql/servers/server-pools'
+import { mysqlConnections, type MysqlConnection } from '@postrider/storage-sql/mysql/connections'
 
 /**
  * A separate program that takes a connection of the pool and switches off MariaDB's limits for idle
@@ -12,8 +13,7 @@ import { hotPool, mysqlWriter, type MysqlConnection } from '@postrider/storage-s
 const [url = '', posted = ''] = process.argv.slice(2)
 const addresses = parseMysqlServers(url)
 const limits = poolLimitsOf({})
-const pools = { addresses, limits, writer: mysqlWriter(addresses, limits) }
-const pool = hotPool(pools, () => Promise.resolve())
+const pool = serverPools(mysqlConnections(addresses, limits), limits).transactions(() => Promise.resolve())
 const connection = await acquire<MysqlConnection>(pool)
 const say = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,11 +1,8 @@
-import type { Knex } from 'knex'
 import type { Cell } from '../cells/cell.js'
-import type { ClassifiedError, Driver, DatabaseSession } from '../engine/driver.js'
 import type { Rows, Statement } from '../engine/engine.js'
-import { acquire, releaseConnection } from '../engine/knex-pool.js'
 import type { PoolLimits } from '../engine/pool-limits.js'
-import type { Writer } from '../engine/writer.js'
-import { cutMysql, type MysqlConnection } from './pools.js'
+import type { Send, ServerProtocol } from '../servers/server-driver.js'
+import { cutMysql, type MysqlConnection } from './connections.js'
 import { renderMysql } from './render.js'
 import { classifyMysqlError } from './classify-error.js'
 import { type TextStage, type TransactionText, transactionText } from './transaction-text.js'
@@ -52,7 +49,7 @@ const ask = (connection: MysqlConnection, text: string, timeout: number): Promis
 
 /** Sends statements as one text, and gives each its rows: an insertion without rows isn't sent and has none. */
 const sendAll = async (
-  send: (text: string) => Promise<readonly unknown[]>,
+  send: Send<readonly unknown[]>,
   statements: readonly Statement[],
   formed: (texts: readonly string[]) => TransactionText,
 ): Promise<readonly Rows[]> => {
@@ -68,36 +65,17 @@ const sendAll = async (
 /** Runs statements on a connection, outside a transaction, and gives each its rows. */
 export const askAlone = (
   connection: MysqlConnection,
-  timeoutMs: number,
+  { queryTimeoutMs }: PoolLimits,
   statements: readonly Statement[],
 ): Promise<readonly Rows[]> =>
   sendAll(
-    (text) => ask(connection, text, timeoutMs),
+    (text) => ask(connection, text, queryTimeoutMs),
     statements,
     (texts) => transactionText('middle', texts, false),
   )
 
-/** A connection whose statement failed can go on; one that was cut, timed out or refuses writes can't. */
-const isUsable = ({ kind }: ClassifiedError): boolean => kind !== 'lost' && kind !== 'moved'
-
-const sessionOn = (
-  pool: Knex,
-  connection: MysqlConnection,
-  timeoutMs: number,
-  writer: Writer<MysqlConnection>,
-): DatabaseSession => {
-  let usable = true
+const session: ServerProtocol<MysqlConnection, readonly unknown[]>['session'] = (connection, send) => {
   const onGalera = connection.facts?.isGalera === true
-  const send = async (text: string): Promise<readonly unknown[]> => {
-    try {
-      return await ask(connection, text, timeoutMs)
-    } catch (error) {
-      const classified = classifyMysqlError(error)
-      usable = isUsable(classified)
-      if (classified.kind === 'moved') writer.suspect(connection)
-      throw error
-    }
-  }
   const sendIn = (stage: TextStage, statements: readonly Statement[]): Promise<readonly Rows[]> =>
     sendAll(send, statements, (texts) => transactionText(stage, texts, onGalera))
   return {
@@ -112,36 +90,23 @@ const sessionOn = (
       const answer = await send([text, ...afterwards.map(renderMysql)].join(';'))
       return afterwards.length === 0 ? [] : answer.slice(results).map(rowsOf)
     },
-    rollback: async () => {
-      if (!usable) throw new Error('the connection was lost')
-      await send('ROLLBACK')
-    },
-    release: (broken) => {
-      // Cut without a goodbye: a server that hangs would keep the connection, and our transaction, alive.
-      if (broken) cutMysql(connection)
-      releaseConnection(pool, connection, broken)
-    },
   }
 }
 
-/** The driver for transactions and readings on MySQL's connections. */
-export const mysqlDriver = (pool: Knex, limits: PoolLimits, writer: Writer<MysqlConnection>): Driver => ({
-  acquire: async () => sessionOn(pool, await acquire<MysqlConnection>(pool), limits.queryTimeoutMs, writer),
-  read: async (statements, moment) => {
-    const connection = await acquire<MysqlConnection>(pool)
-    try {
-      const texts = statements.map(renderMysql)
-      const text = moment === 'one' ? [ONE_MOMENT, ...texts, 'COMMIT'].join(';') : texts.join(';')
-      const results = await ask(connection, text, limits.queryTimeoutMs)
-      releaseConnection(pool, connection, false)
-      if (moment === 'one') return results.slice(2, -1).map(rowsOf)
-      return texts.length === 1 ? [rowsOf(results)] : results.map(rowsOf)
-    } catch (error) {
-      if (classifyMysqlError(error).kind === 'moved') writer.suspect(connection)
-      cutMysql(connection)
-      releaseConnection(pool, connection, true)
-      throw error
-    }
+/** The texts of transactions and readings, and how mysql2's results are read. */
+export const mysqlProtocol = ({
+  queryTimeoutMs,
+}: PoolLimits): ServerProtocol<MysqlConnection, readonly unknown[]> => ({
+  send: (connection, text) => ask(connection, text, queryTimeoutMs),
+  session,
+  read: async (send, statements, moment) => {
+    const texts = statements.map(renderMysql)
+    const results = await send(
+      moment === 'one' ? [ONE_MOMENT, ...texts, 'COMMIT'].join(';') : texts.join(';'),
+    )
+    if (moment === 'one') return results.slice(2, -1).map(rowsOf)
+    return texts.length === 1 ? [rowsOf(results)] : results.map(rowsOf)
   },
   classify: classifyMysqlError,
+  cut: cutMysql,
 })

@@ -1,12 +1,5 @@
-import type { Knex } from 'knex'
 import pg, { type Client } from 'pg'
-import {
-  type Pooled,
-  type PoolLimits,
-  poolOver,
-  type Writer,
-  writerOf,
-} from '@postrider/storage-sql/own-engine'
+import type { Pooled, PoolLimits, ServerConnections } from '@postrider/storage-sql/own-engine'
 import type { PostgresAddress } from './address.js'
 import { present } from '@postrider/core/kernel/present'
 
@@ -36,7 +29,7 @@ const SETTINGS = [
  * A paused or disconnected process would block others from the accounts that it has locked, so the server
  * ends its transaction.
  */
-const SETTINGS_HOT = [
+const TRANSACTION_SETTINGS = [
   'statement_timeout TO 5000',
   'idle_in_transaction_session_timeout TO 5000',
   `tcp_user_timeout TO ${SILENCE_SECONDS * 1000}`,
@@ -54,26 +47,6 @@ const parserOf = (type: number): ((text: string) => string | number) => {
   return type === BYTES ? (text) => text.slice(2) : (text) => text
 }
 
-/** Checks the database behind a new connection before the connection is used. */
-type ConnectionCheck = (connection: PostgresConnection) => Promise<void>
-
-/** The first steps of every connection. The connection is closed if they take too long. */
-const preparing =
-  (hot: boolean, withinMs: number, meet: ConnectionCheck) =>
-  async (connection: PostgresConnection): Promise<void> => {
-    const timer = setTimeout(() => cutPostgres(connection), withinMs)
-    try {
-      const settings = hot ? [...SETTINGS, ...SETTINGS_HOT] : SETTINGS
-      await connection.query(settings.map((setting) => `SET ${setting}`).join(';'))
-      await meet(connection)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-/** The time limit for closing a connection in order. */
-const GOODBYE_MS = 500
-
 /** Closes the socket at once; what is in progress on it fails. A server that hangs can't delay this. */
 export const cutPostgres = (connection: PostgresConnection): void => {
   connection.__knex__disposed ??= 'cut'
@@ -81,17 +54,6 @@ export const cutPostgres = (connection: PostgresConnection): void => {
     readonly connection: { readonly stream: { destroy(): void } }
   }
   wire.stream.destroy()
-}
-
-/** Says goodbye, and closes the socket if the server doesn't receive that soon. */
-const end = async (connection: PostgresConnection): Promise<void> => {
-  const timer = setTimeout(() => cutPostgres(connection), GOODBYE_MS)
-  try {
-    if (connection.__knex__disposed === undefined) await connection.end()
-  } finally {
-    clearTimeout(timer)
-    cutPostgres(connection)
-  }
 }
 
 const open = async (
@@ -131,60 +93,28 @@ const refusalOf = async (connection: PostgresConnection): Promise<string | undef
   return readOnly === 'on' ? 'the server is read-only' : undefined
 }
 
-/** The servers of one address. The process writes to one of them. */
-export const postgresWriter = (
-  addresses: readonly PostgresAddress[],
-  { connectTimeoutMs, queryTimeoutMs }: PoolLimits,
-): Writer<PostgresConnection> =>
-  writerOf<PostgresConnection>({
-    names: addresses.map(({ host, port }) => `${host}:${port}`),
-    open: (server) => open(addressAt(addresses, server), connectTimeoutMs, queryTimeoutMs),
-    refusalOf,
-    cut: cutPostgres,
-  })
-
 const addressAt = (addresses: readonly PostgresAddress[], server: number): PostgresAddress => {
   const address = addresses[server]
   if (address === undefined) throw new Error(`the address lists no server number ${server}`)
   return address
 }
 
-/** Settings that the pools of one engine share. */
-export interface PostgresPools {
-  readonly addresses: readonly PostgresAddress[]
-  readonly limits: PoolLimits
-  readonly writer: Writer<PostgresConnection>
-}
-
-const sourceOf = ({ addresses, limits, writer }: PostgresPools, hot: boolean, meet: ConnectionCheck) => ({
-  connect: () =>
-    writer.connect({
-      open: (server) =>
-        open(addressAt(addresses, server), limits.connectTimeoutMs, hot ? limits.queryTimeoutMs : undefined),
-      prepare: preparing(hot, limits.connectTimeoutMs, meet),
-    }),
-  end,
+/** Connections to the servers of an address: READ COMMITTED, with time limits for transactions. */
+export const postgresConnections = (
+  addresses: readonly PostgresAddress[],
+  { connectTimeoutMs, queryTimeoutMs }: PoolLimits,
+): ServerConnections<PostgresConnection> => ({
+  client: 'pg',
+  database: addresses[0]?.database,
+  idleMs: IDLE_MS,
+  names: addresses.map(({ host, port }) => `${host}:${port}`),
+  open: (server, use) =>
+    open(addressAt(addresses, server), connectTimeoutMs, use === 'transactions' ? queryTimeoutMs : undefined),
+  settle: async (connection, use) => {
+    const settings = use === 'transactions' ? [...SETTINGS, ...TRANSACTION_SETTINGS] : SETTINGS
+    await connection.query(settings.map((setting) => `SET ${setting}`).join(';'))
+  },
+  refusalOf,
+  cut: cutPostgres,
+  sayGoodbye: (connection) => connection.end(),
 })
-
-/** Connections for fixed texts of many statements, with time limits. */
-export const transactionPool = (pools: PostgresPools, meet: ConnectionCheck): Knex =>
-  poolOver('pg', sourceOf(pools, true, meet), {
-    database: pools.addresses[0]?.database,
-    most: pools.limits.connections,
-    acquireTimeoutMs: pools.limits.acquireTimeoutMs,
-    idleMs: IDLE_MS,
-    waitsForServer: pools.addresses.length > 1,
-  })
-
-/** A few connections for migrations and the query builder: one statement at a time. */
-export const migrationPool = (pools: PostgresPools): Knex =>
-  poolOver(
-    'pg',
-    sourceOf(pools, false, () => Promise.resolve()),
-    {
-      database: pools.addresses[0]?.database,
-      most: 2,
-      acquireTimeoutMs: pools.limits.acquireTimeoutMs,
-      waitsForServer: pools.addresses.length > 1,
-    },
-  )

@@ -1,16 +1,6 @@
-import type { Knex } from 'knex'
-import {
-  acquire,
-  type Cells,
-  type DatabaseSession,
-  type Driver,
-  releaseConnection,
-  type Rows,
-  type Statement,
-  type Writer,
-} from '@postrider/storage-sql/own-engine'
+import type { Cells, Rows, Send, ServerProtocol, Statement } from '@postrider/storage-sql/own-engine'
 import { classifyPostgresError } from './classify-error.js'
-import { cutPostgres, type PostgresConnection } from './pools.js'
+import { cutPostgres, type PostgresConnection } from './connections.js'
 import { renderPostgres } from './render.js'
 
 const ONE_MOMENT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -33,7 +23,7 @@ const textsOf = (statements: readonly Statement[]): readonly string[] => stateme
  * without text has none.
  */
 const sayAll = async (
-  say: (text: string) => Promise<readonly Answer[]>,
+  say: Send<readonly Answer[]>,
   before: readonly string[],
   statements: readonly Statement[],
   after: readonly string[] = [],
@@ -57,22 +47,7 @@ const committed = (answer: Answer | undefined): void => {
   if (answer?.command !== 'COMMIT') throw new Error('the transaction ended otherwise than by its COMMIT')
 }
 
-const sessionOn = (
-  pool: Knex,
-  connection: PostgresConnection,
-  writer: Writer<PostgresConnection>,
-): DatabaseSession => {
-  let usable = true
-  const say = async (text: string): Promise<readonly Answer[]> => {
-    try {
-      return await send(connection, text)
-    } catch (error) {
-      const { kind } = classifyPostgresError(error)
-      usable = kind !== 'lost' && kind !== 'moved'
-      if (kind === 'moved') writer.suspect(connection)
-      throw error
-    }
-  }
+const session: ServerProtocol<PostgresConnection, readonly Answer[]>['session'] = (_connection, say) => {
   const end = async (
     before: readonly string[],
     statements: readonly Statement[],
@@ -90,34 +65,15 @@ const sessionOn = (
       await end([], statements, [])
     },
     whole: (statements, afterwards) => end(['BEGIN'], statements, afterwards),
-    rollback: async () => {
-      if (!usable) throw new Error('the connection was lost')
-      await say('ROLLBACK')
-    },
-    release: (broken) => {
-      if (broken) cutPostgres(connection)
-      releaseConnection(pool, connection, broken)
-    },
   }
 }
 
-/** The driver for transactions and readings on PostgreSQL's connections. */
-export const postgresDriver = (pool: Knex, writer: Writer<PostgresConnection>): Driver => ({
-  acquire: async () => sessionOn(pool, await acquire<PostgresConnection>(pool), writer),
-  read: async (statements, moment) => {
-    const connection = await acquire<PostgresConnection>(pool)
-    const say = (text: string): Promise<readonly Answer[]> => send(connection, text)
-    try {
-      const rows = await (moment === 'one'
-        ? sayAll(say, [ONE_MOMENT], statements, ['COMMIT'])
-        : sayAll(say, [], statements))
-      releaseConnection(pool, connection, false)
-      return rows
-    } catch (error) {
-      cutPostgres(connection)
-      releaseConnection(pool, connection, true)
-      throw error
-    }
-  },
+/** The texts of transactions and readings, and how pg's results are read. */
+export const postgresProtocol: ServerProtocol<PostgresConnection, readonly Answer[]> = {
+  send,
+  session,
+  read: (say, statements, moment) =>
+    moment === 'one' ? sayAll(say, [ONE_MOMENT], statements, ['COMMIT']) : sayAll(say, [], statements),
   classify: classifyPostgresError,
-})
+  cut: cutPostgres,
+}
