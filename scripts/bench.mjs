@@ -26,13 +26,12 @@ npm run bench [-- OPTIONS]
 
 Measures each plane next to its baseline, on databases and a broker of its own. docs/benchmarks.md explains the figures.
 
-  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, growth, platform, purge, providers,
+  --only NAMES         with commas: acceptance, engines, mysql, sending, fairness, dispatch, outage, growth, platform, purge, memory, providers,
                        control, timing, feed, console, webhooks, targets
   --seconds N          how long each measurement takes (4)
   --rounds N           how often each is repeated (3)
   --messages N         the backlog of dispatch (40000)
   --stored N           the messages that are stored before (1000000)
-  --soak SECONDS       how long the sending plane runs at last (0)
   --quick              the smallest of each, to see that all of it runs
   --long               the long version of --only targets
   --organizations N    Organizations of --only platform (5000), each with 4 apps and 10 credentials; --stored has its messages

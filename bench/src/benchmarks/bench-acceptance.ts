@@ -1,7 +1,7 @@
 import { mariadbPid, postgresPid } from './machine/database-pid.js'
 import { runPostgresUrl } from '@postrider/test/servers/postgres-database'
 import { type BenchRun, type Choice, variantOf } from './bench-run.js'
-import { type Measurement, measure, middle } from './measure.js'
+import { type Measurement, middle } from './measure.js'
 import { MACHINE_HEAD, machineCells, measureLeg } from './measured-leg.js'
 import { freshSends, mixedSends } from './requests.js'
 import { say } from './say.js'
@@ -118,27 +118,6 @@ const report = (results: Results, run: BenchRun): void => {
   }
 }
 
-/** Watches a server's memory under steady load. */
-const soak = async (run: BenchRun, server: ServerProcess): Promise<void> => {
-  if (run.soakMs === 0) return
-  say(`memory of ${server.variant.name} over ${run.soakMs / 1000} s`)
-  const slices = 5
-  const seen: string[] = []
-  for (let slice = 0; slice < slices; slice += 1) {
-    const next = freshSends(server.tenants, `soak-${slice}`)
-    const common = {
-      server,
-      databasePid: undefined,
-      connections: 64,
-      warmUpMs: 0,
-      measureMs: run.soakMs / slices,
-    }
-    const measured = await measure({ ...common, next })
-    seen.push(`${figure(measured.residentMiB)} MiB at ${figure(measured.ratePerSecond)} req/s`)
-  }
-  console.log(`\n${server.variant.name}, memory over ${run.soakMs / 1000} s: ${seen.join(', ')}`)
-}
-
 /** Compares acceptance on both engines with its two baselines, in one run. */
 export const benchAcceptance = async (run: BenchRun): Promise<void> => {
   const servers: ServerProcess[] = []
@@ -151,8 +130,6 @@ export const benchAcceptance = async (run: BenchRun): Promise<void> => {
       servers.push(await startServer(variant))
     }
     report(await measureRounds(run, servers), run)
-    for (const server of servers)
-      if (server.variant.name.endsWith(', 1 Organization')) await soak(run, server)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     for (const drop of drops) await drop()

@@ -17,8 +17,6 @@ export interface BenchRun {
   readonly messages: number
   /** Messages that are stored before growth is measured. */
   readonly stored: number
-  /** How long memory is watched under load; 0 skips it. */
-  readonly soakMs: number
   /** The load generator of acceptance and of the sending plane. */
   readonly source: LoadSource
   /** Aborted if a person interrupts the run. */

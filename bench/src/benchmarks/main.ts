@@ -12,6 +12,7 @@ import { benchControl } from './bench-control.js'
 import { benchDispatch } from './bench-dispatch.js'
 import { benchFairness } from './bench-fairness.js'
 import { benchOutage } from './bench-outage.js'
+import { benchMemory } from './bench-memory.js'
 import { benchPurge } from './bench-purge.js'
 import { benchPlatform } from './platform/bench-platform.js'
 import { benchGrowth, growthPartsOf } from './growth/bench-growth.js'
@@ -44,7 +45,6 @@ const { values } = parseArgs({
       type: 'string',
       default: 'acceptance,engines,sending,fairness,dispatch,control,timing,feed,console',
     },
-    soak: { type: 'string', default: '0' },
     samples: { type: 'string', default: '300' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     against: { type: 'string' },
@@ -86,6 +86,7 @@ const benchPlanes = async (run: BenchRun): Promise<void> => {
   if (only.includes('fairness')) await benchFairness(run)
   if (only.includes('dispatch')) await benchDispatch(run)
   if (only.includes('outage')) await benchOutage(run)
+  if (only.includes('memory')) await benchMemory(run)
   if (only.includes('purge')) await benchPurge(run)
   if (only.includes('growth')) await benchGrowth(run, growthPartsOf(values.parts))
   if (only.includes('platform'))
@@ -127,7 +128,6 @@ const bench = async (directory: string, signal: AbortSignal): Promise<void> => {
     rounds: Number(asked.rounds),
     messages: Number(asked.messages),
     stored: Number(asked.stored),
-    soakMs: Number(values.soak) * 1000,
     source: sourceIn(directory),
     signal,
   }

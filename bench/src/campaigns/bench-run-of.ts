@@ -13,7 +13,6 @@ export const benchRunOf = ({ directory, mysqlUrl, amqpUrl }: CampaignRun): Bench
   rounds: 1,
   messages: 0,
   stored: 0,
-  soakMs: 0,
   source: ownSource,
   signal: new AbortController().signal,
 })
