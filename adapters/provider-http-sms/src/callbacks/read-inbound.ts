@@ -33,7 +33,8 @@ const decodeWindows = (bytes: Buffer): string =>
 const decode = (bytes: Buffer, charset: string): string => {
   switch (charset.toLowerCase()) {
     case 'utf-16be':
-      return new TextDecoder('utf-16be').decode(bytes)
+    case 'iso-8859-15':
+      return new TextDecoder(charset).decode(bytes)
     case 'windows-1252':
     case 'iso-8859-1':
       return decodeWindows(bytes)

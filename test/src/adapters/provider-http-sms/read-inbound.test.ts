@@ -92,6 +92,7 @@ describe('An inbound message through an SMS gateway', () => {
     })
     expect((await kannel('charset=UTF-16BE&text=%09%28%09%2E')).text).to.equal('नम')
     expect((await kannel('charset=WINDOWS-1252&text=%80+%FC')).text).to.equal('€ ü')
+    expect((await kannel('charset=ISO-8859-15&text=%A4+%FC')).text).to.equal('€ ü')
     expect((await kannel('charset=UTF-8&text=')).text).to.equal('')
   })
 
