@@ -21,6 +21,9 @@ const THEIR_STATUS = /^5\.7\.(?:2|12[0-9]|13[0-9])$/
 /** A mailbox whose owner or domain has changed (RFC 7293). */
 const GONE_STATUS = /^5\.7\.1[78]$/
 
+/** Microsoft's words, with `5.4.1`, for a mailbox that its domain doesn't have. */
+const UNKNOWN_WORDS = /recipient address rejected/i
+
 /** Words for a recipient that may refuse anybody. */
 const THEIR_WORDS =
   /not (?:authori[sz]ed|permitted|allowed) to send to|RESOLVER\.RST|only accepts|accepts? (?:mail|messages) only|recipient (?:has )?(?:rejected|blocked|does not accept)|blocked (?:you|by (?:the )?recipient)/i
@@ -51,6 +54,7 @@ export const failureOfStatus = (status: string, words = ''): FailureCode | undef
   if (status.startsWith('4.')) return 'recipient_unreachable'
   if (isAboutUs(status, words)) return 'provider_rejected'
   if (status.startsWith('5.1.') || GONE_STATUS.test(status)) return 'recipient_invalid'
+  if (status === '5.4.1' && UNKNOWN_WORDS.test(words)) return 'recipient_invalid'
   if (/^5\.[24]\./.test(status)) return 'recipient_unreachable'
   if (THEIR_STATUS.test(status) || status === '5.7.1') return 'recipient_blocked'
   return status.startsWith('5.7.') ? 'provider_rejected' : undefined

@@ -25,6 +25,8 @@ const ROWS: ReadonlyArray<readonly [string, string, string]> = [
   ['5.1.1', 'rejected, listed at dnsbl.example', 'us'],
   ['5.2.2', 'Mailbox full', 'recipient_unreachable'],
   ['5.4.4', 'No route', 'recipient_unreachable'],
+  ['5.4.1', 'Recipient address rejected: Access denied', 'recipient_invalid'],
+  ['5.4.1', 'No answer from host', 'recipient_unreachable'],
 ]
 
 describe('A status of a mail server', () => {
