@@ -54,8 +54,8 @@ const post = (
     sent.end(body)
   })
 
-/** The HTTP status with which it refuses a text, or undefined if it takes it. */
-type Refusal = (to: string) => number | undefined
+/** The HTTP status of its refusal of a text, or Twilio's code (with 400). Undefined: it takes the text. */
+type Refusal = (to: string) => number | { readonly code: number } | undefined
 
 /** Starts a gateway on loopback. Its refusals repeat the recipient and the text. */
 export const startTwilioGateway = async (refuses: Refusal = () => undefined): Promise<TwilioGateway> => {
@@ -72,8 +72,11 @@ export const startTwilioGateway = async (refuses: Refusal = () => undefined): Pr
     }
     texts.push(text)
     const refusal = refuses(text.to)
-    if (refusal !== undefined)
-      return answering(refusal, { code: 30_999, message: `no "${text.body}"`, status: refusal })(response)
+    if (refusal !== undefined) {
+      const { status, code } =
+        typeof refusal === 'number' ? { status: refusal, code: 30_999 } : { status: 400, ...refusal }
+      return answering(status, { code, message: `no "${text.body}"`, status })(response)
+    }
     answering(201, { sid: text.sid, status: 'queued' })(response)
   })
   return {

@@ -13,11 +13,13 @@ import { provisionTenant, type Tenant, type TenantPlan } from '../builders/provi
 
 /** The account through which a tenant sends, and what it sends. */
 export interface SendingPlan {
-  readonly account: Pick<ProviderAccount, 'kind' | 'settings'>
+  readonly account: Pick<ProviderAccount, 'kind' | 'settings'> & Partial<Pick<ProviderAccount, 'timeoutMs'>>
   readonly secrets: Readonly<Record<string, string>>
   readonly sender: Sender
-  readonly template: TenantPlan['templates'][number]
+  readonly templates: TenantPlan['templates']
 }
+
+type TemplatePlan = SendingPlan['templates'][number]
 
 /** A sending tenant, and the callback address of its account, below the installation's own. */
 export interface SendingTenant extends Tenant {
@@ -28,7 +30,7 @@ export interface SendingTenant extends Tenant {
 
 const code = { name: 'code', maxLength: 8, example: '12345678' }
 
-const otpTemplate = (content: TenantPlan['templates'][number]['content']): SendingPlan['template'] => ({
+const otpTemplate = (content: TemplatePlan['content']): TemplatePlan => ({
   name: `code_by_${content.channel}`,
   category: 'otp',
   language: 'en',
@@ -50,7 +52,7 @@ export const WHATSAPP_CODE = otpTemplate({
 })
 
 /** No code is sent by email, but a bounce may contain one anyway. */
-export const EMAIL: SendingPlan['template'] = {
+export const EMAIL: TemplatePlan = {
   name: 'greeting',
   category: 'transactional',
   language: 'en',
@@ -61,7 +63,7 @@ export const EMAIL: SendingPlan['template'] = {
 /** Sets up a tenant in production, with a credential with all of its permissions. */
 export const sendingTenant = async (
   { ports }: Composition,
-  { account, secrets, sender, template }: SendingPlan,
+  { account, secrets, sender, templates }: SendingPlan,
 ): Promise<SendingTenant> => {
   const { channel } = sender
   const providerAccountId = ports.ids.next('pac')
@@ -69,13 +71,12 @@ export const sendingTenant = async (
   const sealed = JSON.stringify({ ...secrets, [CALLBACK_TOKEN]: token })
   const opened = aProviderAccount({
     providerAccountId,
+    timeoutMs: 10_000,
     ...account,
     channels: [channel],
-    timeoutMs: 10_000,
     sealedSecrets: ports.keyRing.seal(sealed, secretsContext(providerAccountId), undefined),
   })
-  const destinationPrefix = channel === 'email' ? '*' : '+91'
-  const price = { channel, destinationPrefix, unitAmountMinor: 25, effectiveFromMs: 0 }
+  const price = { channel, destinationPrefix: '*', unitAmountMinor: 25, effectiveFromMs: 0 }
   const tenant = await right(
     provisionTenant(ports)({
       displayName: 'Asha Stores',
@@ -83,7 +84,7 @@ export const sendingTenant = async (
       currency: 'INR',
       creditMinor: 100_000,
       configurations: [{ channel, senders: [soleSender(sender)], providerAccountIds: [providerAccountId] }],
-      templates: [template],
+      templates,
       prices: [{ ...price, chargeOn: 'delivered' }],
       providerAccounts: [opened],
     }),

@@ -53,7 +53,7 @@ const openTenants = async (settings: Readonly<Record<string, string>>, peers: Pe
   try {
     await right(composition.ports.storage.health.migrate())
     const open = (plan: Parameters<typeof sendingTenant>[1]) => sendingTenant(composition, plan)
-    const sms = { sender: { channel: 'sms', header: 'ASHAST' }, template: SMS_CODE } as const
+    const sms = { sender: { channel: 'sms', header: 'ASHAST' }, templates: [SMS_CODE] } as const
     const { cloud, gateway, smsc, exchanger } = peers
     const [phoneNumberId = ''] = cloud.numbers
     return {
@@ -76,13 +76,13 @@ const openTenants = async (settings: Readonly<Record<string, string>>, peers: Pe
       }),
       whatsapp: await open({
         sender: { channel: 'whatsapp', phoneNumberId },
-        template: WHATSAPP_CODE,
+        templates: [WHATSAPP_CODE],
         account: { kind: 'whatsapp', settings: { wabaId: cloud.wabaId, baseUrl: cloud.url } },
         secrets: secretsOf(cloud),
       }),
       email: await open({
         sender: { channel: 'email', from: 'orders@shop.example' },
-        template: EMAIL,
+        templates: [EMAIL],
         account: {
           kind: 'smtp',
           settings: {
