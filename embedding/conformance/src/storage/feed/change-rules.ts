@@ -1,4 +1,6 @@
+import type { TE } from '@postrider/core/fp'
 import type { ChangeKind } from '@postrider/core/feed/domain/change'
+import type { AsOf } from '@postrider/core/kernel/ports/as-of'
 import type { Storage } from '@postrider/core/assembly/storage'
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 
@@ -10,11 +12,23 @@ export type ChangeRule =
   'reads' | { readonly leaves: readonly [ChangeKind, ...ChangeKind[]] } | { readonly leavesNone: string }
 
 type Methods<P> = keyof { [M in keyof P as P[M] extends (...given: never[]) => unknown ? M : never]: unknown }
+/** The methods that return a value as of an epoch: they only read, so they need no rule. */
+type Readings<P> = keyof {
+  [
+    M in keyof P as P[M] extends (...given: never[]) => infer R
+      ? R extends TE.TaskEither<unknown, AsOf<unknown>>
+        ? M
+        : never
+      : never
+  ]: unknown
+}
 type Parts<W> = keyof { [P in keyof W as Methods<W[P]> extends never ? never : P]: unknown }
 
-/** One rule for each method, or one for a whole part that adds nothing or is read-only. */
+/** One rule for each method that isn't a reading, or one for a whole part that adds nothing or is read-only. */
 type RulesOf<W, P extends keyof W = Extract<Parts<W>, keyof W>> = {
-  readonly [N in P]: Exclude<ChangeRule, { leaves: unknown }> | { readonly [M in Methods<W[N]>]: ChangeRule }
+  readonly [N in P]:
+    | Exclude<ChangeRule, { leaves: unknown }>
+    | { readonly [M in Exclude<Methods<W[N]>, Readings<W[N]>>]: ChangeRule }
 }
 
 const none = (leavesNone: string): ChangeRule => ({ leavesNone })
@@ -47,37 +61,22 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     say: none('it is read every few seconds, and the catalog’s epoch advances where it matters to sends'),
     noteFaults: none('dispatchers read it every few seconds, and report the health that follows from it'),
     faults: 'reads',
-    reports: 'reads',
   },
   activity: 'reads',
   balanceAlerts: 'reads',
   administration: {
-    organizations: 'reads',
-    organization: 'reads',
-    providerAccounts: 'reads',
-    providerCalls: 'reads',
-    apps: 'reads',
-    waiting: 'reads',
-    supportCases: 'reads',
-    auditEvents: 'reads',
-    superAdmins: 'reads',
-    suppressions: 'reads',
-    agentKeys: 'reads',
-    bootstrapKeys: 'reads',
     noteAgentUses: OF_USES,
   },
   approvals: 'reads',
   audit: 'reads',
   consent: 'reads',
   budgets: 'reads',
-  bulks: { due: 'reads', items: 'reads', refusals: 'reads', purge: NOT_SEEN },
+  bulks: { due: 'reads', items: 'reads', purge: NOT_SEEN },
   catalog: {
     epoch: 'reads',
     changes: 'reads',
-    credential: 'reads',
     app: 'reads',
     providerAccounts: 'reads',
-    senderRules: 'reads',
     save: EPOCH,
   },
   deadLetters: { count: { leaves: ['deadLetter'] } },
@@ -89,7 +88,6 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   events: {
     number: none('it numbers what follows from changes that are in the feed already'),
-    read: 'reads',
     moves: 'reads',
     purge: NOT_SEEN,
   },
@@ -97,11 +95,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     claim: none('endpoints are leased, which nobody sees'),
     conclude: none('their health is read when it is shown'),
     messages: 'reads',
-    endpoints: 'reads',
-    attempts: 'reads',
-    delivery: 'reads',
     notices: 'reads',
-    ofPlatform: 'reads',
     backlog: 'reads',
     purgeAttempts: NOT_SEEN,
   },
@@ -121,13 +115,10 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   installation: {
     read: 'reads',
     checkIdentity: none('a database that it holds has another epoch of the feed'),
-    rights: 'reads',
     countRestoreHeld: 'reads',
     hold: none('the feed has another epoch from then on'),
   },
   inbound: {
-    configurationsBy: 'reads',
-    list: 'reads',
     recipientId: 'reads',
     dueReplies: 'reads',
     unattributedBy: 'reads',
@@ -163,15 +154,8 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   overview: 'reads',
   people: {
-    bearer: 'reads',
-    sessions: 'reads',
-    agent: 'reads',
-    operator: 'reads',
     claimant: 'reads',
     superAdmin: 'reads',
-    members: 'reads',
-    invitations: 'reads',
-    invitationsOf: 'reads',
     invitationBy: 'reads',
     enrolmentBy: 'reads',
     hasRecovery: 'reads',
@@ -180,7 +164,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   },
   prices: 'reads',
   projections: 'reads',
-  providerTests: { waiting: 'reads', ofAccounts: 'reads', get: 'reads', purge: NOT_SEEN },
+  providerTests: { waiting: 'reads', ofAccounts: 'reads', purge: NOT_SEEN },
   receipts: {
     store: { leaves: ['receipt', 'inbound'] },
     match: 'reads',
@@ -198,49 +182,28 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   reconciliation: 'reads',
   testMessages: {
     keep: none('the state of its message changes with the report that follows'),
-    list: 'reads',
-    get: 'reads',
     purge: NOT_SEEN,
   },
   search: {
     index: none('it makes found what is in the feed already'),
-    status: 'reads',
-    byRecipient: 'reads',
-    byClientReference: 'reads',
-    byProviderReference: 'reads',
-    byId: 'reads',
-    byReceipt: 'reads',
   },
   sessionTickets: OWN,
   ticketSearch: {
     index: none('the tickets that it indexes have left changes already'),
     waiting: 'reads',
-    find: 'reads',
-    byId: 'reads',
   },
   support: {
-    ticket: 'reads',
-    tickets: 'reads',
-    chats: 'reads',
-    chat: 'reads',
-    attachment: 'reads',
     abandonedAttachments: 'reads',
     removeAttachments: NOT_SEEN,
   },
   switches: 'reads',
   templates: 'reads',
   tenancy: {
-    tree: 'reads',
-    apps: 'reads',
-    environments: 'reads',
-    credentials: 'reads',
     noteUses: OF_USES,
     expiring: 'reads',
-    billingProfile: 'reads',
   },
   usage: {
     count: none('usage is read every few seconds by whoever looks at it'),
-    days: 'reads',
   },
   units: { transact: none('what it does is said of each of its parts'), purgeResults: NOT_SEEN },
 }
