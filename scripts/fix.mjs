@@ -7,7 +7,8 @@ import { writeDocuments } from './write-documents.mjs'
 const USAGE = `
 npm run fix
 
-Repairs what a program can: project references, the Dockerfile's manifests, derived documents, lint and format.
+Repairs what a program can: dependencies between packages, project references, the Dockerfile's manifests, derived
+documents, lint and format.
 `
 
 await main(async () => {

@@ -1,6 +1,6 @@
 // Derives files from the list of packages: the references of the TypeScript projects, the Dockerfile's copies
-// of manifests, and lerna's list. `npm run fix` writes them; `node scripts/workspaces.mjs` prints which files
-// are out of date.
+// of manifests, and lerna's list. It also derives the dependencies of packages on each other, from their
+// imports. `npm run fix` writes them; `node scripts/workspaces.mjs` prints which files are out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,11 +27,42 @@ const byPath = (one, other) => (one < other ? -1 : 1)
 
 const referencesTo = (folders) => folders.map((path) => ({ path }))
 
+/** A package in an import or export, at the start of a line: examples in comments don't count. */
+const IMPORTED = /^(?:import|export|\}) [^'\n]*'(@postrider\/[\w-]+)/gm
+
+/** The packages that the sources of a package import. */
+const importsOf = (folder) => {
+  const sources = at(folder, 'src')
+  if (!existsSync(sources)) return []
+  const files = readdirSync(sources, { recursive: true }).filter((name) => /\.tsx?$/.test(name))
+  return files.flatMap((name) =>
+    [...readFileSync(join(sources, name), 'utf8').matchAll(IMPORTED)].map(([, imported]) => imported),
+  )
+}
+
+const declaredIn = ({ dependencies = {}, devDependencies = {}, peerDependencies = {} }) =>
+  Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
+
+/** A package's manifest, with those of our packages that its sources import and it doesn't declare. */
+const manifestOf = (folder, folderOf) => {
+  const manifest = json(folder, 'package.json')
+  const known = new Set([manifest.name, ...declaredIn(manifest)])
+  const missing = importsOf(folder).filter((name) => folderOf.has(name) && !known.has(name))
+  if (missing.length === 0) return manifest
+  const added = missing.map((name) => [name, json(folderOf.get(name), 'package.json').version])
+  const all = Object.entries({ ...manifest.dependencies, ...Object.fromEntries(added) })
+  return { ...manifest, dependencies: Object.fromEntries(all.sort(([one], [other]) => byPath(one, other))) }
+}
+
 /** The folders of our packages that a manifest depends on. */
-const dependenciesOf = (folder, folderOf) => {
-  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = json(folder, 'package.json')
-  const names = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
-  return [...new Set(names)].flatMap((name) => folderOf.get(name) ?? []).sort(byPath)
+const dependenciesOf = (manifest, folderOf) =>
+  [...new Set(declaredIn(manifest))].flatMap((name) => folderOf.get(name) ?? []).sort(byPath)
+
+const withDependencies = (path, { dependencies }) => {
+  const text = readFileSync(at(path), 'utf8')
+  const manifest = JSON.parse(text)
+  if (JSON.stringify(manifest.dependencies) === JSON.stringify(dependencies)) return text
+  return `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`
 }
 
 const withReferences = (path, references) => {
@@ -49,9 +80,14 @@ const COPIED = /(?<=^COPY package\.json .*\n)(?:COPY \S+\/package\.json \S+\/\n)
 const workspaceFiles = () => {
   const folders = packageFolders()
   const folderOf = new Map(folders.map((folder) => [json(folder, 'package.json').name, folder]))
-  const projects = folders.map((folder) => {
-    const references = dependenciesOf(folder, folderOf).map((to) => relative(at(folder), at(to)))
-    return [`${folder}/tsconfig.json`, withReferences(`${folder}/tsconfig.json`, referencesTo(references))]
+  const projects = folders.flatMap((folder) => {
+    const manifest = manifestOf(folder, folderOf)
+    const references = dependenciesOf(manifest, folderOf).map((to) => relative(at(folder), at(to)))
+    const [packageFile, project] = [`${folder}/package.json`, `${folder}/tsconfig.json`]
+    return [
+      [packageFile, withDependencies(packageFile, manifest)],
+      [project, withReferences(project, referencesTo(references))],
+    ]
   })
   const list = JSON.stringify(json('package.json').workspaces, null, 2).replaceAll('\n', '\n  ')
   const copies = folders.map((folder) => `COPY ${folder}/package.json ${folder}/\n`).join('')
