@@ -1,5 +1,6 @@
 // The sections of the site, for each kind of reader, and the files outside docs/ that are pages too. A page
-// of docs/ that isn't here stops the build.
+// of docs/ that isn't here stops the build. Guides to providers are in the table of docs/providers instead.
+import { PROVIDER_GUIDES } from './lib/provider-guides.mjs'
 
 /** The files outside docs/ that have a page, with its path. */
 export const OTHER_PAGES = {
@@ -94,19 +95,7 @@ export const SIDEBAR = [
   },
   {
     title: 'Providers',
-    pages: [
-      'providers',
-      'provider-sandbox',
-      'provider-smpp',
-      'provider-http-sms',
-      'provider-twilio',
-      'provider-kannel',
-      'provider-msg91',
-      'provider-exotel',
-      'provider-smtp',
-      'provider-amazon-ses',
-      'provider-whatsapp',
-    ],
+    pages: ['providers', ...PROVIDER_GUIDES.map(({ page }) => page)],
   },
   { title: 'Embed', pages: ['embedding'] },
   {

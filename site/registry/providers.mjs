@@ -1,21 +1,7 @@
 // A page for each kind of provider account: its channels, settings and secrets.
 import { Fault } from '../lib/fault.mjs'
+import { PROVIDER_GUIDES } from '../lib/provider-guides.mjs'
 import { compiled, readText } from '../lib/repository.mjs'
-
-/** The guides of docs/ for each kind. A new kind without one stops the build. */
-const GUIDES = {
-  sandbox: ['provider-sandbox'],
-  smtp: ['provider-smtp', 'provider-amazon-ses'],
-  'http-sms': [
-    'provider-http-sms',
-    'provider-twilio',
-    'provider-kannel',
-    'provider-msg91',
-    'provider-exotel',
-  ],
-  smpp: ['provider-smpp'],
-  whatsapp: ['provider-whatsapp'],
-}
 
 const SETTINGS = 'docs/provider-settings.md'
 
@@ -32,18 +18,18 @@ const sectionsByKind = () => {
 
 const titleOf = (path) => /^# (.+)$/m.exec(readText(`docs/${path}.md`))?.[1]
 
-const pageOf = (kind, channels, sections) => ({
+const pageOf = (kind, guides, channels, sections) => ({
   path: `providers/${kind}`,
   title: `Provider kind ${kind}`,
   section: 'Provider kinds',
   description: `The settings and secrets of provider accounts of kind ${kind}.`,
-  keywords: `provider account settings ${kind} ${GUIDES[kind].map(titleOf).join(' ')}`,
+  keywords: `provider account settings ${kind} ${guides.map(titleOf).join(' ')}`,
   linksFrom: SETTINGS,
   from: 'hosts/wiring/src/providers.ts',
   markdown: [
     `# Provider kind ${kind}`,
     `Provider accounts of kind \`${kind}\` carry ${channels.map((channel) => `\`${channel}\``).join(', ')}.`,
-    `## Guides\n\n${GUIDES[kind].map((guide) => `- [${titleOf(guide)}](/${guide})`).join('\n')}`,
+    `## Guides\n\n${guides.map((guide) => `- [${titleOf(guide)}](/${guide})`).join('\n')}`,
     ...sections.map(({ heading, text }) => `## ${heading}: settings\n\n${text}`),
     'See [providers](/providers) for how accounts, sender IDs and routes work.',
   ].join('\n\n'),
@@ -54,10 +40,11 @@ export const providerPages = async () => {
   const { PROVIDERS, carriedBy } = await compiled('hosts/wiring/dist/providers.js')
   const sections = sectionsByKind()
   return PROVIDERS.map(({ kind }) => {
-    if (GUIDES[kind] === undefined)
+    const guides = PROVIDER_GUIDES.filter((one) => one.kind === kind).map(({ page }) => page)
+    if (guides.length === 0)
       throw new Fault(
-        `The provider kind ${kind} has no guide. Add the page to GUIDES in site/registry/providers.mjs:\n  '${kind}': ['provider-${kind}'],`,
+        `The provider kind ${kind} has no guide. Add it to the table in docs/providers.md:\n  | [NAME](provider-${kind}.md) | \`${kind}\` | CHANNEL |`,
       )
-    return pageOf(kind, carriedBy(kind), sections.get(kind) ?? [])
+    return pageOf(kind, guides, carriedBy(kind), sections.get(kind) ?? [])
   })
 }
