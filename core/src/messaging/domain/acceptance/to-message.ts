@@ -1,4 +1,4 @@
-import type { Message } from '../messages/message.js'
+import { type Message, newMessage } from '../messages/message.js'
 import type { Lane } from '../../../kernel/messages/lane.js'
 import { type EpochMs, HOUR_MS } from '../../../kernel/time/epoch-ms.js'
 import type { Candidate } from './candidate.js'
@@ -12,32 +12,23 @@ export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'l
   otp === undefined ? lane : 'otp'
 
 /** The message for an admitted candidate. A message with an OTP expires with its challenge, a reply soon. */
-export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message => ({
-  messageId: of.messageId,
-  organizationId: of.organizationId,
-  appId: of.appId,
-  environment: quote.environment,
-  channel: of.request.channel,
-  lane: laneOf(of, quote),
-  to: of.request.recipient.to,
-  recipientName: of.request.recipientName,
-  sender: quote.sender,
-  templateId: quote.template.version.templateId,
-  templateVersionId: quote.template.version.templateVersionId,
-  variables: of.request.variables,
-  sealedVariables: of.otp?.sealedVariables,
-  clientReference: of.request.clientReference,
-  units: quote.units,
-  charge: quote.charge,
-  billing: 'provisional',
-  state: 'ACCEPTED',
-  failureCode: undefined,
-  providerReason: undefined,
-  attempt: 0,
-  uncalled: 0,
-  leaseUntilMs: 0,
-  acceptedAtMs: nowMs,
-  updatedAtMs: nowMs,
-  expiresAtMs: of.expiresAtMs ?? nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
-  trace: of.trace,
-})
+export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message =>
+  newMessage(
+    of.request,
+    {
+      messageId: of.messageId,
+      organizationId: of.organizationId,
+      appId: of.appId,
+      environment: quote.environment,
+      lane: laneOf(of, quote),
+      sender: quote.sender,
+      templateId: quote.template.version.templateId,
+      templateVersionId: quote.template.version.templateVersionId,
+      sealedVariables: of.otp?.sealedVariables,
+      units: quote.units,
+      charge: quote.charge,
+      expiresAtMs: of.expiresAtMs ?? nowMs + (of.otp?.ttlMs ?? VALIDITY_MS),
+      trace: of.trace,
+    },
+    nowMs,
+  )

@@ -73,6 +73,58 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly trace: TraceContext
 }
 
+/** What acceptance decides about a message, in addition to its request. */
+export type AcceptedTerms = Pick<
+  Message,
+  | 'messageId'
+  | 'organizationId'
+  | 'appId'
+  | 'environment'
+  | 'lane'
+  | 'sender'
+  | 'templateId'
+  | 'templateVersionId'
+  | 'sealedVariables'
+  | 'units'
+  | 'charge'
+  | 'expiresAtMs'
+  | 'trace'
+>
+
+/**
+ * A message that was just accepted. This is the one place that copies the fields of its request, in a literal:
+ * every message then has the same shape for V8.
+ */
+export const newMessage = (request: AddressedRequest, terms: AcceptedTerms, nowMs: EpochMs): Message => ({
+  messageId: terms.messageId,
+  organizationId: terms.organizationId,
+  appId: terms.appId,
+  environment: terms.environment,
+  channel: request.channel,
+  lane: terms.lane,
+  to: request.recipient.to,
+  recipientName: request.recipientName,
+  sender: terms.sender,
+  templateId: terms.templateId,
+  templateVersionId: terms.templateVersionId,
+  variables: request.variables,
+  sealedVariables: terms.sealedVariables,
+  clientReference: request.clientReference,
+  units: terms.units,
+  charge: terms.charge,
+  billing: 'provisional',
+  state: 'ACCEPTED',
+  failureCode: undefined,
+  providerReason: undefined,
+  attempt: 0,
+  uncalled: 0,
+  leaseUntilMs: 0,
+  acceptedAtMs: nowMs,
+  updatedAtMs: nowMs,
+  expiresAtMs: terms.expiresAtMs,
+  trace: terms.trace,
+})
+
 /** The fields of a message that its sender can see (docs/api/sending#message-projection), and its owner. */
 export const SHOWN_FIELDS = [
   'messageId',

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { toMessage, VALIDITY_MS } from '@postrider/core/messaging/domain/acceptance/to-message'
+import { sendRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import { NOW_MS } from '@postrider/conformance/builders/fresh'
 import { aCandidate, anOtp, aQuote } from './a-candidate.js'
 
@@ -8,7 +9,9 @@ describe('The message of a candidate', () => {
     const candidate = aCandidate(25)
     const quote = aQuote(25, { lane: 'promotional', units: 3 })
     const { messageId, organizationId, appId, request } = candidate
-    expect(toMessage(candidate, quote, NOW_MS)).to.deep.equal({
+    const { version } = quote.template
+    const message = toMessage(candidate, quote, NOW_MS)
+    expect(message).to.deep.include({
       messageId,
       organizationId,
       appId,
@@ -16,13 +19,11 @@ describe('The message of a candidate', () => {
       channel: 'sms',
       lane: 'promotional',
       to: request.recipient.to,
-      recipientName: undefined,
       sender: 'ASHAST',
-      templateId: quote.template.version.templateId,
-      templateVersionId: quote.template.version.templateVersionId,
+      templateId: version.templateId,
+      templateVersionId: version.templateVersionId,
       variables: request.variables,
       sealedVariables: undefined,
-      clientReference: 'order-1',
       units: 3,
       charge: quote.charge,
       billing: 'provisional',
@@ -37,6 +38,17 @@ describe('The message of a candidate', () => {
       expiresAtMs: NOW_MS + VALIDITY_MS,
       trace: candidate.trace,
     })
+  })
+
+  it('has every optional field of its request, or the field as undefined', () => {
+    const { request } = aCandidate(1)
+    const names = Object.keys(sendRequest.optional) as ReadonlyArray<keyof typeof sendRequest.optional>
+    for (const name of names) {
+      const given = { ...request, [name]: 'as given' }
+      expect(toMessage(aCandidate(1, { request: given }), aQuote(1), NOW_MS)[name]).to.equal('as given')
+      const without = { ...request, [name]: undefined }
+      expect(toMessage(aCandidate(1, { request: without }), aQuote(1), NOW_MS)).to.have.property(name, undefined)
+    }
   })
 
   it('goes to the normalized address, not to the one as written', () => {
