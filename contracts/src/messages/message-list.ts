@@ -9,7 +9,7 @@ import { nullable } from '@postrider/core/kernel/codecs/nullable'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { text } from '@postrider/core/kernel/codecs/text'
 import { MESSAGE_STATES } from '@postrider/core/kernel/messages/message-state'
-import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
+import { messageShape } from '@postrider/core/messaging/operations/messages/message-view'
 import { epochMs } from '../accounts/epoch-ms.js'
 
 /** The query of GET /v1/messages/recent (docs/api/sending#message-list). */

@@ -5,7 +5,7 @@ import { list } from '@postrider/core/kernel/codecs/list'
 import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import { requestId } from '@postrider/core/kernel/codecs/identifiers'
 import { clientReference } from '@postrider/core/messaging/domain/messages/send-request'
-import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
+import { messageShape } from '@postrider/core/messaging/operations/messages/message-view'
 import { idempotencyKey } from './idempotency-key.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
+import type { messageShape } from '@postrider/core/messaging/operations/messages/message-view'
 import type * as t from 'io-ts'
 
 /** The current state of a message, as sending credentials read it (docs/api/sending#message-projection). */

@@ -1,4 +1,4 @@
-import { messageShape } from '@postrider/core/messaging/operations/messages/shapes'
+import { messageShape } from '@postrider/core/messaging/operations/messages/message-view'
 import { authCheck } from '../auth/auth-check.js'
 import { balance, balanceQuery } from '../accounts/balances.js'
 import { usagePage, usageQuery } from '../accounts/usage.js'

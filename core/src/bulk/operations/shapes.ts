@@ -7,7 +7,8 @@ import { nullable } from '../../kernel/codecs/nullable.js'
 import { closed, open } from '../../kernel/codecs/shape.js'
 import { text } from '../../kernel/codecs/text.js'
 import { userId } from '../../runner/domain/fields/people.js'
-import { platformMessageShape, receiptShape } from '../../messaging/operations/messages/shapes.js'
+import { platformMessageShape } from '../../messaging/operations/messages/message-view.js'
+import { receiptShape } from '../../messaging/operations/messages/shapes.js'
 
 export const bulkId = identifier(
   'ID of the bulk decision; starts with `blk_`.',

@@ -12,7 +12,7 @@ import { PLATFORM_LIMITS } from '../../limits/domain/limits.js'
 import { PRODUCTION_STEPS, START_STEPS, WANTS, GIVERS } from '../../tenancy/domain/checklist.js'
 import { appShape, projectShape } from '../../tenancy/operations/apps/shapes.js'
 import { channel } from '../../runner/domain/fields/prices.js'
-import { historyMessageShape } from '../../messaging/operations/messages/shapes.js'
+import { historyMessageShape } from '../../messaging/operations/messages/message-view.js'
 import { messageTemplateShape } from '../../templates/operations/shapes.js'
 
 /** The channels that an app can send on. */

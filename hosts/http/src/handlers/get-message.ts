@@ -1,4 +1,4 @@
-import { messageView } from '@postrider/core/messaging/operations/messages/views'
+import { messageView } from '@postrider/core/messaging/operations/messages/message-view'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import { jsonAnswer } from '@postrider/web-server/answers/answer'

@@ -1,6 +1,6 @@
 import type { MessageLookUpQuery } from '@postrider/contracts/messages/message-look-up'
 import { readsOf } from '@postrider/core/limits/domain/read-costs'
-import { messageView } from '@postrider/core/messaging/operations/messages/views'
+import { messageView } from '@postrider/core/messaging/operations/messages/message-view'
 import { pipe, TE } from '@postrider/core/fp'
 import type { Postrider } from '@postrider/core/postrider'
 import type { LookUp } from '@postrider/core/messaging/use-cases/messages/look-up-messages'

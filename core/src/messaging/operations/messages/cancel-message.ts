@@ -1,6 +1,6 @@
 import { settle } from '../../domain/dispatch/settle.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
-import { historyMessageView } from './views.js'
+import { historyMessageView } from './message-view.js'
 import { refusal } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
@@ -13,7 +13,7 @@ import { mutationRequest, mutationResult } from '../../../runner/domain/entries/
 import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
 import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
-import { historyMessageShape } from './shapes.js'
+import { historyMessageShape } from './message-view.js'
 
 /**
  * Cancels a message of the Organization that waits, for example because every provider account refuses

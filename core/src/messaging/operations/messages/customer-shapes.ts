@@ -13,7 +13,9 @@ import { CAUSE_OWNERS } from '../../domain/messages/failure-guide.js'
 import { OUTCOME_STEPS, type OutcomeStep } from '../../../platform/domain/flow/outcome-counts.js'
 import { FAILURE_CODES } from '../../../kernel/messages/message-state.js'
 import { CUSTOMER_SEARCH_SOURCES } from '../../domain/messages/search-text.js'
-import { failureShape, foundFields, historyMessageShape, messageWaitShape, openSet } from './shapes.js'
+import { failureShape, historyMessageShape } from './message-view.js'
+import { openSet } from '../../../kernel/codecs/open-set.js'
+import { foundFields, messageWaitShape } from './shapes.js'
 
 const sources = (what: string) =>
   list(text({ example: 'recipient', openSet: CUSTOMER_SEARCH_SOURCES }), {

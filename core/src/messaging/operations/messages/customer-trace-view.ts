@@ -6,7 +6,7 @@ import type { MessageState } from '../../../kernel/messages/message-state.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'
 import type { customerTraceFields, customerTraceOptions, WAITED_FOR } from './customer-shapes.js'
 import { type MessageRecords, timelineOf } from './timeline-view.js'
-import { historyMessageView, reasonView } from './views.js'
+import { historyMessageView, reasonView } from './message-view.js'
 import { waitingView } from './waiting-view.js'
 import { present } from '../../../kernel/present.js'
 

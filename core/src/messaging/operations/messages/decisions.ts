@@ -3,7 +3,8 @@ import { type Report, DECIDED_OUTCOMES } from '../../domain/dispatch/report.js'
 import { settle, type SettleFacts, type Settlement } from '../../domain/dispatch/settle.js'
 import type { MessageId } from '../../../kernel/ids/id.js'
 import type { Message } from '../../domain/messages/message.js'
-import { platformMessageView, receiptView } from './views.js'
+import { platformMessageView } from './message-view.js'
+import { receiptView } from './views.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { Receipt } from '../../../providers/domain/receipts/receipt.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
@@ -22,11 +23,11 @@ import { NO_STEP_UP } from '../../../runner/domain/entries/no-step-up.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
 import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
+import { platformMessageShape } from './message-view.js'
 import {
   evidence as evidenceField,
   messageVersion,
   providerMessageId as providerMessageIdField,
-  platformMessageShape,
   receiptId as receiptIdField,
   receiptShape,
 } from './shapes.js'

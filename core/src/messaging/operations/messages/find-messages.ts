@@ -6,7 +6,7 @@ import {
   type SearchSource,
   takenFor,
 } from '../../domain/messages/search-text.js'
-import { platformMessageView } from './views.js'
+import { platformMessageView } from './message-view.js'
 import { providerReference } from '../../../providers/domain/receipts/provider-reference.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { type EpochMs, isoTime } from '../../../kernel/time/epoch-ms.js'

@@ -7,7 +7,7 @@ import {
   type SearchSource,
   takenFor,
 } from '../../domain/messages/search-text.js'
-import { historyMessageView } from './views.js'
+import { historyMessageView } from './message-view.js'
 import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import { isoTime } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'

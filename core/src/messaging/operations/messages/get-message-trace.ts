@@ -1,6 +1,7 @@
 import { allowedDecisions } from '../../domain/dispatch/decisions.js'
 import { timelineOf } from './timeline-view.js'
-import { acceptedWithView, deadLetterView, platformMessageView } from './views.js'
+import { platformMessageView } from './message-view.js'
+import { acceptedWithView, deadLetterView } from './views.js'
 import { waitingView } from './waiting-view.js'
 import { E } from '../../../fp.js'
 import { absent, reading, shown } from '../../../runner/use-cases/implementation.js'

@@ -1,4 +1,4 @@
-import { historyMessageView } from './views.js'
+import { historyMessageView } from './message-view.js'
 import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../../runner/use-cases/listing.js'
@@ -11,7 +11,7 @@ import { pageRequest, pageResult } from '../../../runner/domain/entries/request.
 import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
 import { HISTORY_FILTERS } from './entry-parts.js'
 import { list } from '../../../kernel/codecs/list.js'
-import { historyMessageShape } from './shapes.js'
+import { historyMessageShape } from './message-view.js'
 
 /**
  * Lists an Organization's messages, newest first. The number of messages read for a page is bounded, so a

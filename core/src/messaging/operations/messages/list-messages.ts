@@ -1,5 +1,5 @@
 import { PAST_CHECK_MS } from '../../../providers/domain/calls/past-check.js'
-import { platformMessageView } from './views.js'
+import { platformMessageView } from './message-view.js'
 import { E } from '../../../fp.js'
 import { knownIdIfNamed } from '../../../runner/use-cases/known-id.js'
 import { boundedListing } from '../../../runner/use-cases/listing.js'
@@ -18,7 +18,7 @@ import { MESSAGE_STATES } from '../../../kernel/messages/message-state.js'
 import { from, to } from '../../../runner/domain/fields/epoch-bounds.js'
 import { flag } from '../../../kernel/codecs/flag.js'
 import { list } from '../../../kernel/codecs/list.js'
-import { platformMessageShape } from './shapes.js'
+import { platformMessageShape } from './message-view.js'
 
 /** Lists messages of all Organizations, newest first. The number of messages read for a page is bounded. */
 export const listMessagesEntry = entryOf('Messages', 'listMessages', {

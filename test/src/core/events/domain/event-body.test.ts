@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { aMessage } from '@postrider/conformance/builders/a-message'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
-import { messageView } from '@postrider/core/messaging/operations/messages/views'
+import { messageView } from '@postrider/core/messaging/operations/messages/message-view'
 import { eventBody } from '@postrider/core/events/domain/event-body'
 import type { AppEvent } from '@postrider/core/events/domain/event'
 import { eventIdOf } from '@postrider/core/events/domain/event-id'

@@ -47,7 +47,10 @@ describe('The message of a candidate', () => {
       const given = { ...request, [name]: 'as given' }
       expect(toMessage(aCandidate(1, { request: given }), aQuote(1), NOW_MS)[name]).to.equal('as given')
       const without = { ...request, [name]: undefined }
-      expect(toMessage(aCandidate(1, { request: without }), aQuote(1), NOW_MS)).to.have.property(name, undefined)
+      expect(toMessage(aCandidate(1, { request: without }), aQuote(1), NOW_MS)).to.have.property(
+        name,
+        undefined,
+      )
     }
   })
 
