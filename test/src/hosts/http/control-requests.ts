@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
+import type { ShapeNode } from '@postrider/core/kernel/codecs/codec'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { someBytes } from '@postrider/conformance/builders/a-stored-file'
@@ -162,14 +164,11 @@ export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Prom
   endpointId: anEndpointId,
 }
 
-/** A request of each operation that gets 200 for allowed callers, with everything that it requires. */
-export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
-  getCustomerContext: () => ({}),
-  getPlatformConfig: () => ({}),
+/** The requests that need more than identifiers of records. */
+const FURTHER_REQUESTS: Readonly<Partial<Record<ControlOperation, Prepare>>> = {
   getClientReleasePolicy: () => ({ platform: 'web', version: '2.4.1' }),
   createOrganization: () => organizationPlan,
   acceptOrganizationInvitation: async (scene) => ({ token: await anInvitationToken(scene) }),
-  listOrganizationMembers: own,
   inviteOrganizationMember: (scene) => ({
     ...own(scene),
     email: `ravi.${fresh.hex(12)}@example.com`,
@@ -182,7 +181,6 @@ export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
   }),
   registerApp: (scene) => ({ ...ownProject(scene), name: 'Shop', platform: 'web', restrictions: {} }),
   createServerCredential: credentialIn,
-  listServerCredentials: own,
   rotateServerCredential: async (scene) => ({
     ...own(scene),
     ...BECAUSE,
@@ -200,7 +198,6 @@ export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
     const to = scene.http.ports.clock.nowMs()
     return { ...own(scene), currency: 'INR', from: to - 1, to }
   },
-  listOrganizationBudgets: own,
   saveOrganizationBudget: (scene) => ({
     ...own(scene),
     scope: { appId: scene.firm.tenant.app.appId },
@@ -209,15 +206,10 @@ export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
     limitMinor: 1_000_000,
     action: 'alert',
   }),
-  listCustomerMessageHistory: own,
   createChatRequest: (scene) => ({ ...own(scene), ...words }),
   sendChatMessage: async (scene) => ({ chatId: await aChat(scene), text: 'Is anybody there?' }),
-  listChatMessages: async (scene) => ({ chatId: await aChat(scene) }),
-  closeChat: async (scene) => ({ chatId: await aChat(scene) }),
   escalateChatToTicket: async (scene) => ({ chatId: await aChat(scene), priority: 'high' }),
   createSupportTicket: ticketIn,
-  listCustomerSupportTickets: own,
-  getCustomerSupportTicket: async (scene) => ({ ticketId: await aTicket(scene) }),
   appendCustomerSupportReply: async (scene) => ({ ticketId: await aTicket(scene), text: 'It goes on.' }),
   generateAttachmentUploadUrl: (scene) => fileIn(scene, someBytes(100)),
   registerTicketAttachment: registration,
@@ -227,3 +219,24 @@ export const CONTROL_REQUESTS: Readonly<Record<ControlOperation, Prepare>> = {
     return named
   },
 }
+
+/** A request with a record for each identifier that it requires. */
+const withIdentifiers = (operation: ControlOperation): Prepare => {
+  const { required }: ShapeNode = OPERATIONS[operation].request
+  const names = Object.keys(required).filter((name) => required[name]?._tag !== 'Defaulted')
+  const unknown = names.filter((name) => !(name in IDENTIFIED))
+  if (unknown.length > 0) throw new Error(`${operation} needs a request with ${unknown.join(', ')}`)
+  return async (scene) => {
+    const body: Record<string, unknown> = {}
+    for (const name of names) body[name] = await IDENTIFIED[name]?.(scene)
+    return body
+  }
+}
+
+/** A request of each operation that gets 200 for allowed callers, with everything that it requires. */
+export const CONTROL_REQUESTS = Object.fromEntries(
+  operationsFor('customerControl').map((name) => {
+    const operation = name as ControlOperation
+    return [operation, FURTHER_REQUESTS[operation] ?? withIdentifiers(operation)]
+  }),
+) as Readonly<Record<ControlOperation, Prepare>>

@@ -58,7 +58,7 @@ export const anEndpointId = async (scene: Scene): Promise<string> => (await anEn
 
 /** An endpoint of its own, with further fields. */
 const endpointWith =
-  (more: object = {}): Prepare =>
+  (more: object): Prepare =>
   async (scene) => {
     const { endpointId } = await anEndpoint(scene)
     return { organizationId: ownApp(scene).organizationId, endpointId, ...more }
@@ -71,10 +71,9 @@ const versioned =
     return { organizationId: ownApp(scene).organizationId, endpointId, version, ...more }
   }
 
-/** Valid requests of the operations on webhook endpoints. */
+/** Valid requests of the operations on webhook endpoints that need more than identifiers. */
 export const WEBHOOK_REQUESTS = {
   createWebhookEndpoint: endpointIn,
-  listWebhookEndpoints: ({ firm }) => ({ organizationId: firm.tenant.organization.organizationId }),
   updateWebhookEndpoint: versioned({ description: 'Orders' }),
   rotateWebhookSecret: versioned({ overlapSeconds: 60 }),
   disableWebhookEndpoint: versioned(),
@@ -84,8 +83,6 @@ export const WEBHOOK_REQUESTS = {
     return { ...body, version: (valueIn(disabled, 'endpoint') as Endpoint).version }
   },
   deleteWebhookEndpoint: versioned({ reason: 'For the test.' }),
-  sendTestEvent: endpointWith(),
-  listWebhookDeliveries: endpointWith(),
   getWebhookDelivery: endpointWith({ sequence: 1 }),
   replayWebhookEvents: endpointWith({ fromSequence: 1 }),
 } satisfies Readonly<Record<string, Prepare>>

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { newMasterKey } from '@postrider/node/auth/master-key'
 import { E } from '@postrider/core/fp'
 import { compose } from '@postrider/wiring/compose'
+import { VOCABULARY } from '@postrider/wiring/providers'
 import { masterKeyFile, ownMasterKey } from '@postrider/wiring/data-dir'
 import { logLines, someSettings } from './some-settings.js'
 
@@ -21,13 +22,7 @@ describe('The composition', () => {
     it(`connects all parts on ${name} without reaching anything yet, and closes them`, async () => {
       const composition = await compose(await someSettings(environment), { log: logLines() })
       expect(Object.values(composition.ports).every((port) => port !== undefined)).to.equal(true)
-      expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal([
-        'sandbox',
-        'smtp',
-        'http-sms',
-        'smpp',
-        'whatsapp',
-      ])
+      expect(composition.ports.providers.map(({ kind }) => kind)).to.deep.equal(VOCABULARY.providerKinds)
       expect(composition.postrider).to.have.property('acceptMessage')
       await composition.close()
     })
