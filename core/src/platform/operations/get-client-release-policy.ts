@@ -13,6 +13,7 @@ export const getClientReleasePolicyEntry = entryOf('Platform', 'getClientRelease
   summary: 'Check whether a client release is still supported',
   description: 'Clients call it at start to find out whether they have to be updated.',
   success: 'The support status of the release.',
+  noScreen: 'It is for installed programs.',
   request: readRequest(
     {
       platform: literalUnion(PLATFORMS, { description: 'Platform that the client runs on.' }),

@@ -34,6 +34,7 @@ export const getPlatformConfigEntry = entryOf('Platform', 'getPlatformConfig', {
   summary: 'Read the channels, currencies and limits of the platform',
   description: 'Returns what all Organizations of this installation share.',
   success: 'The channels, currencies and limits of the platform.',
+  noScreen: 'The screens are built with these values.',
   request: readRequest({}, {}),
   result: readResult(
     {

@@ -17,6 +17,7 @@ export const listChatMessagesEntry = entryOf('Support', 'listChatMessages', {
   mutation: false,
   effect: 'reads',
   live: runAgain('act'),
+  noScreen: 'The website reads a chat with its messages.',
   request: pageRequest({ chatId }, {}),
   result: pageResult({ messages: list(chatMessageShape, { description: 'The messages on this page.' }) }),
 })

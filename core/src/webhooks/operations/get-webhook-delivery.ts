@@ -32,6 +32,7 @@ export const getWebhookDeliveryEntry = entryOf('Webhooks', 'getWebhookDelivery',
   refusals: ['NotFound'],
   whileSuspended: true,
   controls: [],
+  noScreen: 'The website lists the attempts of an endpoint.',
   request: readRequest({ organizationId, endpointId, sequence }, {}),
   result: readResult(
     {

@@ -125,6 +125,8 @@ export interface Operation {
   readonly refusals?: readonly RefusalTag[]
   /** Why a super admin needs no step-up for it; every mutation at the console has this or `stepUp`. */
   readonly noStepUp?: string
+  /** Why the website has no screen for it; every operation for its users has this or a screen. */
+  readonly noScreen?: string
   /**
    * The quotas that limit what it creates; an operation with the effect `adds` has at least one
    * (docs/api/limits#quotas).

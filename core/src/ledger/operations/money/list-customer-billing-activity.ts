@@ -34,6 +34,7 @@ export const listCustomerBillingActivityEntry = entryOf('Money', 'listCustomerBi
     'Lists ledger entries. The range must be within one UTC calendar month, span at most 31 days, and not end in the future.',
   success: 'A page of ledger entries.',
   live: runAgain('account'),
+  noScreen: 'The website shows daily usage.',
   request: pageRequest(
     { organizationId: organizationIdField, currency: currencyField, from, to },
     {

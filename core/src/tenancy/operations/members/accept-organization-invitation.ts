@@ -23,6 +23,7 @@ export const acceptOrganizationInvitationEntry = entryOf('Members', 'acceptOrgan
   quotas: ['members'],
   whileSuspended: true,
   refusals: ['NotFound'],
+  noScreen: 'A page without script accepts invitations.',
   request: mutationRequest(
     {
       token: text({
