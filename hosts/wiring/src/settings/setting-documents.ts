@@ -1,14 +1,7 @@
+import { between, type DerivedFile } from '@postrider/contracts/documents/derived-file'
 import { tableText } from '@postrider/contracts/documents/table-text'
 import type { Setting, SettingGroup } from '../setting.js'
 import { DECLARED_SETTINGS, SETTING_GROUPS } from './declared-settings.js'
-
-/** A file of the repository that shows the settings. */
-export interface DerivedFile {
-  /** Relative to the root of the repository. */
-  readonly path: string
-  /** The file's text with the current declarations of settings. Throws if a marker is missing. */
-  readonly write: (text: string) => string
-}
 
 type Shown = Setting<unknown>
 
@@ -81,15 +74,6 @@ const entryOf = ({ name, compose }: Shown): readonly string[] => {
   if (compose === false) return []
   const note = compose?.note === undefined ? [] : commentOf(compose.note)
   return [...note, `${name}: ${compose?.value ?? `\${${name}:-}`}`]
-}
-
-/** Replaces the lines between the two that contain `start` and `end`. */
-const between = (text: string, start: string, end: string, lines: readonly string[]): string => {
-  const all = text.split('\n')
-  const [from, to] = [start, end].map((mark) => all.findIndex((line) => line.includes(mark)))
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error(`there are no lines with "${start}" and "${end}"`)
-  return [...all.slice(0, from + 1), ...lines, ...all.slice(to)].join('\n')
 }
 
 const START = 'Settings, written by npm run fix'
