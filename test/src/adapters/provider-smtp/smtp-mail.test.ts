@@ -59,6 +59,11 @@ describe('An email', () => {
     expect(provider.reportsNothing).to.equal(true)
   })
 
+  it('is marked as automatic, so that no out-of-office system replies', async () => {
+    await provider.submit(anEmail('zoe@example.com'), 2_000)
+    expect(server.mails[0]?.raw).to.match(/^Auto-Submitted: auto-generated\r$/m)
+  })
+
   it('has the unsubscribe link of a promotional message in its headers and at its end', async () => {
     const url = `https://api.example.com/unsubscribe/${'x'.repeat(300)}`
     const html = '<html><body><p>Sale</p></body></html>'

@@ -313,20 +313,18 @@ describe('An inbound message to a number of the Cloud API', () => {
       timestamp: 1_731_705_721,
       ...more,
     })
-    const all = [
-      preference({}),
-      preference({ value: 'resume' }),
-      preference({ category: 'other' }),
-      preference({ value: 'x' }),
-    ]
+    const onlyId = { wa_id: undefined, user_id: 'US.1349' }
+    const all = [{}, { value: 'resume' }, { category: 'other' }, { value: 'x' }, onlyId].map((more) =>
+      preference(more),
+    )
     const { inbound, ignored } = await readChanges({
       field: 'user_preferences',
       value: { metadata: METADATA, user_preferences: all },
     })
     expect(ignored).to.equal(2)
     expect(
-      inbound.map(({ from, consentChange, text }) => [
-        from,
+      inbound.map(({ from, userId, consentChange, text }) => [
+        from ?? userId,
         consentChange?.wants,
         consentChange?.scope,
         text,
@@ -334,6 +332,7 @@ describe('An inbound message to a number of the Cloud API', () => {
     ).to.deep.equal([
       ['+16505551234', 'stop', 'promotional', ''],
       ['+16505551234', 'start', 'promotional', ''],
+      ['US.1349', 'stop', 'promotional', ''],
     ])
     const failed = await read(signed(updateOf(aStatus({ status: 'failed', errors: [{ code: 131050 }] }))))
     const verdict = failed._tag === 'Read' ? failed : expect.fail()
