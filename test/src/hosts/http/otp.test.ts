@@ -61,6 +61,19 @@ describeSending('One-time passcodes over HTTP', (open) => {
     expectRefusal(await verify(challengeId, code), 'otp_verification_failed')
   })
 
+  it('accept the code as people type or paste it', async () => {
+    const typings: ReadonlyArray<(code: string) => string> = [
+      (code) => `${code.slice(0, 3)} ${code.slice(3)}`,
+      (code) => `${code.slice(0, 3)}-${code.slice(3)}\n`,
+      (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+      (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+    ]
+    for (const typed of typings) {
+      const { challengeId, code } = await begin()
+      expect((await verify(challengeId, typed(code))).status, typed(code)).to.equal(200)
+    }
+  })
+
   it('return the same identifiers for a replay, without a new code', async () => {
     const [to, key] = [someNumber(), freshKey()]
     const first = await send({ to }, key)
