@@ -40,6 +40,7 @@ const NOT_COPIED = new Set([
   'usage_days',
   'waiting_blocks',
   'usage_accounts',
+  'event_receiver',
   'webhook_attempts',
   'webhook_endpoints',
   'webhook_pending',

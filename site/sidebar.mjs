@@ -89,6 +89,7 @@ export const SIDEBAR = [
       'upgrading',
       'sizing',
       'monitoring',
+      'event-receiver',
       'retention',
       'api/running',
     ],

@@ -322,6 +322,7 @@ const inTheBackground = (
   reportFailingWebhooks: reportFailingWebhooks(ports),
   purgeWebhookAttempts: purgeWebhookAttempts(ports),
   readWebhookBacklog: () => ports.storage.webhooks.backlog(),
+  readEventReceiver: () => ports.storage.webhooks.receiver(),
 })
 
 /**

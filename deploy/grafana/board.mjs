@@ -505,6 +505,17 @@ const webhooks = row('Webhooks', [
     unit: 's',
     limit: 300,
   }),
+  graph('Event receiver', 'Attempts to deliver events to the event receiver, per second, and what waits.', {
+    queries: {
+      '{{outcome}}': rate('postrider_event_receiver_attempts_total', 'outcome'),
+      waiting: most('postrider_event_receiver_backlog'),
+    },
+  }),
+  graph('Oldest event of the receiver', 'Age of the oldest event that the event receiver has not got yet.', {
+    queries: { age: most('postrider_event_receiver_oldest_age_seconds') },
+    unit: 's',
+    limit: 600,
+  }),
 ])
 
 /** Returns the content of postrider.json. */

@@ -8,6 +8,7 @@ import type { TE } from '../fp.js'
 import type { SearchProgress } from '../messaging/ports/search-storage.js'
 import type { TicketIndexProgress } from '../support/ports/ticket-search-storage.js'
 import type { ReconciledSlice } from '../ledger/use-cases/reconcile.js'
+import type { ReceiverStatus } from '../webhooks/domain/event-receiver.js'
 import type { WebhookBacklog } from '../webhooks/ports/webhook-storage.js'
 
 /**
@@ -95,6 +96,8 @@ export interface BackgroundUseCases {
   purgeWebhookAttempts(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Reads what waits at webhook endpoints, for metrics. */
   readWebhookBacklog(): TE.TaskEither<StorageUnavailable, readonly WebhookBacklog[]>
+  /** Reads what waits for the event receiver of the installation (docs/event-receiver). */
+  readEventReceiver(): TE.TaskEither<StorageUnavailable, ReceiverStatus | undefined>
   /** Counts ledger entries that aren't in a day's usage yet (docs/api/money#daily-usage). */
   countUsage(most: number): TE.TaskEither<StorageUnavailable, number>
 }

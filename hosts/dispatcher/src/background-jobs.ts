@@ -61,6 +61,7 @@ export interface BackgroundJobNeeds {
     | 'reportLowBalances'
     | 'reportFailingWebhooks'
     | 'purgeWebhookAttempts'
+    | 'readEventReceiver'
     | 'readWebhookBacklog'
   >
   readonly gauges: Gauges
@@ -336,6 +337,9 @@ export const showFiguresJob =
     const backlog = await postrider.readWebhookBacklog()()
     if (E.isRight(backlog)) gauges.webhooks(backlog.right, nowMs)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: backlog.left.cause })
+    const receiver = await postrider.readEventReceiver()()
+    if (E.isRight(receiver)) gauges.receiver(receiver.right, nowMs)
+    else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: receiver.left.cause })
     if (E.isRight(read)) gauges.figures(read.right)
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
@@ -362,10 +366,7 @@ const purging = (
   }
 }
 
-/**
- * Deletes expired idempotency keys, old events and attempts to deliver them, full token buckets, counts that breakers no longer use, expired sessions,
- * and files that were registered for a ticket but never attached.
- */
+/** Deletes expired keys and sessions, old events and attempts, unused counts, and files that were never attached. */
 export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
   const { storage, clock } = needs.ports
   const purgeKeys = (most: number) =>

@@ -31,3 +31,7 @@ export const host = (text: string): E.Either<string, string> =>
   /^[0-9A-Za-z.:_-]+$/.test(text) && URL.canParse(listeningUrl(text, 1))
     ? E.right(text)
     : E.left(`must be a host name or an address, without scheme or port, not "${text}"`)
+
+/** A setting that is on with `1` and off with `0`. */
+export const oneOrZero = (text: string): E.Either<string, boolean> =>
+  text === '1' || text === '0' ? E.right(text === '1') : E.left(`must be 1 or 0, not "${text}"`)

@@ -3,6 +3,7 @@ import type { Product } from '@postrider/core/kernel/texts/product'
 import type { RateLimits } from '@postrider/core/limits/domain/rate-policy'
 import type { MailAccount } from '@postrider/mail-smtp/smtp-mailer'
 import { type ConnectionSettings, readConnectionSettings } from './settings/connection-settings.js'
+import { type EventReceiverSettings, readEventReceiver } from './settings/event-settings.js'
 import { type KeySettings, MASTER_KEY, readKeySettings } from './settings/key-settings.js'
 import { type ListeningSettings, readListeningSettings } from './settings/listening-settings.js'
 import { readMailAccount } from './settings/mail-settings.js'
@@ -30,6 +31,8 @@ export interface Settings
     MoneySettings {
   /** The mail server and the sender of Postrider's own emails; undefined: they aren't sent. */
   readonly mail: MailAccount | undefined
+  /** The installation's own receiver of all events; undefined: there is none. */
+  readonly eventReceiver: EventReceiverSettings | undefined
   /** The name and the support address that customers see. */
   readonly product: Product
   /** How many requests a caller may make (docs/api/limits#rate-limits). */
@@ -82,6 +85,7 @@ export const parseSettings = (
     ...readKeySettings(reader),
     product,
     mail: readMailAccount(reader, product.name),
+    eventReceiver: readEventReceiver(reader),
     ...readProcessSettings(reader),
     ...readRetentionSettings(reader),
     rateLimits: readRateLimits(reader),

@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { type AppEvent, eventsOfBlock } from '@postrider/core/events/domain/event'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
-import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
 import { MOST_PENDING, type PendingDelivery } from '@postrider/core/webhooks/domain/plan-deliveries'
 import { MOST_REPLAYED } from '@postrider/core/webhooks/domain/replay'
 import type { WebhookEndpoint } from '@postrider/core/webhooks/domain/webhook-endpoint'
-import type { ClaimedEndpoint } from '@postrider/core/webhooks/ports/webhook-storage'
+import type { ClaimedEndpoint, ClaimQuery } from '@postrider/core/webhooks/ports/webhook-storage'
 import { optional, readInteger } from '../cells/cell.js'
-import { BEFORE_ALL, idCell } from '../cells/id-cell.js'
+import { BEYOND_ALL, idCell } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement, TransactionQuery } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
@@ -20,7 +19,7 @@ import { UNLESS_HELD } from '../guards/restore-hold.js'
 import { pendingDeliveries, webhookEndpoints } from './tables.js'
 
 const DUE = `FROM webhook_endpoints e {by webhook_endpoints.by_due}
-  WHERE e.due_at <= ? AND (e.lease_until IS NULL OR e.lease_until <= ?) AND e.organization_id NOT IN (?x*) AND ${UNLESS_HELD}`
+  WHERE e.is_of_receiver = ? AND e.due_at <= ? AND (e.lease_until IS NULL OR e.lease_until <= ?) AND e.organization_id NOT IN (?x*) AND ${UNLESS_HELD}`
 
 const findDue = statement(`SELECT 1 ${DUE} LIMIT 1`)
 const lockDue = statement(`
@@ -45,12 +44,6 @@ const findBlockOf = statement(`
 const PENDING = MOST_PENDING + MOST_REPLAYED + 100
 const CLAIMS = 2 ** 47
 
-interface Query {
-  readonly endpoints: number
-  readonly events: number
-  readonly except: readonly OrganizationId[]
-}
-
 /** The events after the position without a gap, except a stated one and deleted ones. */
 const following = (blocks: Rows, next: Rows, after: number, most: number): readonly AppEvent[] => {
   const events = (blocks.length === 0 ? next : blocks)
@@ -63,6 +56,7 @@ interface Found {
   readonly endpoint: WebhookEndpoint
   readonly events: readonly AppEvent[]
   readonly pending: readonly PendingDelivery[]
+  readonly purgedTo: number
 }
 
 /** Reads the next events and the pending deliveries of each endpoint: one round trip for all of them. */
@@ -85,9 +79,10 @@ const findWork = async (
   return endpoints.map((endpoint, at) => {
     const [pendingRows = [], purgedRows = [], blocks = [], next = []] = answers.slice(4 * at, 4 * at + 4)
     const pending = pendingRows.map(pendingDeliveries.of)
-    const after = Math.max(endpoint.deliveredTo, optional(readInteger, purgedRows[0]?.[0]) ?? 0)
+    const purgedTo = optional(readInteger, purgedRows[0]?.[0]) ?? 0
+    const after = Math.max(endpoint.deliveredTo, purgedTo)
     const events = pending.length < MOST_PENDING ? following(blocks, next, after, most) : []
-    return { endpoint, pending, events }
+    return { endpoint, pending, events, purgedTo }
   })
 }
 
@@ -98,7 +93,7 @@ const isDue = ({ dueAtMs }: PendingDelivery, nowMs: EpochMs): boolean =>
 const withDueEvents = async (
   found: readonly Found[],
   claim: number,
-  { events: most }: Query,
+  { events: most }: ClaimQuery,
   nowMs: EpochMs,
   ask: TransactionQuery,
 ): Promise<readonly ClaimedEndpoint[]> => {
@@ -108,7 +103,7 @@ const withDueEvents = async (
   )
   const rows = wanted.length === 0 ? [] : await ask(wanted)
   let next = 0
-  return found.map(({ endpoint, events, pending }, at) => {
+  return found.map(({ endpoint, events, pending, purgedTo }, at) => {
     const own = new Map<number, AppEvent>()
     for (const { sequence } of due[at] ?? []) {
       const blocks = rows[next] ?? []
@@ -117,7 +112,7 @@ const withDueEvents = async (
         if (event.sequence === sequence) own.set(sequence, event)
     }
     const withEvents = pending.map((one) => ({ ...one, event: own.get(one.sequence) }))
-    return { endpoint, claim, events, pending: withEvents }
+    return { endpoint, claim, events, pending: withEvents, purgedTo }
   })
 }
 
@@ -129,16 +124,17 @@ export const claimEndpoints = async (
   engine: Engine,
   nowMs: EpochMs,
   leaseMs: number,
-  query: Query,
+  query: ClaimQuery,
 ): Promise<E.Either<StorageUnavailable, readonly ClaimedEndpoint[]>> => {
   const now = sharedNow(nowMs)
-  const except = query.except.length === 0 ? [BEFORE_ALL] : query.except.map(idCell)
-  const due = await engine.read([findDue(now, now, except)], 'each')
+  const of = query.of === 'receiver' ? 1 : 0
+  const except = query.except.length === 0 ? [BEYOND_ALL] : query.except.map(idCell)
+  const due = await engine.read([findDue(of, now, now, except)], 'each')
   if (E.isLeft(due)) return due
   if (due.right[0]?.length === 0) return E.right([])
   const claim = randomInt(CLAIMS)
   const outcome = await engine.transaction<readonly ClaimedEndpoint[]>(
-    [lockDue(now, now, except, query.endpoints)],
+    [lockDue(of, now, now, except, query.endpoints)],
     async ([rows = []], ask) => {
       const endpoints = rows.map(webhookEndpoints.of)
       if (endpoints.length === 0) return { statements: [], isKept: false, result: [] }

@@ -18,15 +18,15 @@ import { webhookAttempts, webhookEndpoints } from './tables.js'
 const MOST_LOOKED_AT = 2_000
 
 const listEndpoints = statement(`
-  SELECT ${webhookEndpoints.select('e')} FROM webhook_endpoints e {by webhook_endpoints.PRIMARY}
-  WHERE e.id < ?x ORDER BY e.id DESC LIMIT ?`)
+  SELECT ${webhookEndpoints.select('e')} FROM webhook_endpoints e {by webhook_endpoints.by_kind}
+  WHERE e.is_of_receiver = 0 AND e.id < ?x ORDER BY e.id DESC LIMIT ?`)
 const readLatest = statement(
   'SELECT s.seq FROM event_streams s {by event_streams.PRIMARY} WHERE s.app_id = ?x',
 )
 const countPending = statement(
   'SELECT COUNT(*) FROM webhook_pending p {by webhook_pending.PRIMARY} WHERE p.endpoint_id = ?x',
 )
-const lastFailed = statement(`
+export const lastFailed = statement(`
   SELECT ${webhookAttempts.select('a')} FROM webhook_attempts a {by webhook_attempts.by_outcome}
   WHERE a.endpoint_id = ?x AND a.is_delivered = 0 ORDER BY a.at DESC, a.seq DESC, a.number DESC LIMIT 1`)
 

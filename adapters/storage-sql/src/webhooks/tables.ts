@@ -1,10 +1,12 @@
+import { isOfReceiver } from '@postrider/core/webhooks/domain/event-receiver'
 import type { PendingDelivery } from '@postrider/core/webhooks/domain/plan-deliveries'
 import type { WebhookEndpoint } from '@postrider/core/webhooks/domain/webhook-endpoint'
 import type { LoggedAttempt } from '@postrider/core/webhooks/ports/webhook-storage'
 import type { EndpointId, MessageId } from '@postrider/core/kernel/ids/id'
 import { BEFORE_ALL, idCell, idOf } from '../cells/id-cell.js'
-import { readText } from '../cells/cell.js'
+import { isNull, readText } from '../cells/cell.js'
 import {
+  aColumn,
   aFlag,
   anId,
   anInteger,
@@ -13,10 +15,19 @@ import {
   aTextOrNone,
   aValueOrNone,
   bytes16,
+  type Column,
   type ReadCell,
 } from '../rows/column.js'
 import { groupOrNone } from '../rows/fields.js'
 import { recordTable } from '../rows/record-table.js'
+
+/** A text; NULL is the empty one, which isn't counted among sealed texts. */
+const emptyIfNone = (name: string): Column<string> =>
+  aColumn(
+    name,
+    (text) => (text === '' ? null : text),
+    (cell) => (isNull(cell) ? '' : readText(cell)),
+  )
 
 export const webhookEndpoints = recordTable<WebhookEndpoint>(
   'webhook_endpoints',
@@ -30,7 +41,7 @@ export const webhookEndpoints = recordTable<WebhookEndpoint>(
     types: aValueOrNone('types'),
     ordering: aText('ordering_kind'),
     includesRecipient: aFlag('includes_recipient'),
-    sealedSecret: aText('sealed_secret'),
+    sealedSecret: emptyIfNone('sealed_secret'),
     previousSecret: groupOrNone({
       sealed: aText('sealed_previous_secret'),
       endsAtMs: anInteger('previous_ends_at'),
@@ -53,6 +64,7 @@ export const webhookEndpoints = recordTable<WebhookEndpoint>(
         write: ({ disabledAtMs, createdAtMs }) => (disabledAtMs === undefined ? createdAtMs : null),
       },
       takes_events: { write: () => 1 },
+      is_of_receiver: { write: (endpoint) => (isOfReceiver(endpoint) ? 1 : 0) },
     },
   },
 )

@@ -17,7 +17,7 @@ import { pendingDeliveries, readKey, webhookEndpoints } from './tables.js'
 const gateway = tableGateway(webhookEndpoints, ['id'], (id: EndpointId) => [idCell(id)])
 
 const countOfApp = statement(
-  'SELECT COUNT(*) FROM webhook_endpoints e {by webhook_endpoints.of_app} WHERE e.app_id = ?x',
+  'SELECT COUNT(*) FROM webhook_endpoints e {by webhook_endpoints.of_app} WHERE e.app_id = ?x AND e.is_of_receiver = 0',
 )
 const readLatest = statement('SELECT s.seq FROM event_streams s WHERE s.app_id = ?x')
 const findBlocks = statement(`

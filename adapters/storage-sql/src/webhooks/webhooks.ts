@@ -19,7 +19,8 @@ import { claimEndpoints } from './claim-endpoints.js'
 import { concludeStoredTurn } from './conclude-turn.js'
 import { pendingDeliveries, webhookAttempts, webhookEndpoints } from './tables.js'
 import { readPlatformEndpoints } from './platform-endpoints.js'
-import { readBacklog } from './webhook-backlog.js'
+import { readStoredReceiver, serveStoredReceiver } from './event-receiver.js'
+import { type CountedEndpoints, countEndpoints } from './webhook-backlog.js'
 
 const addressed = messageTable.pick(...SHOWN_FIELDS, 'to', 'trace')
 
@@ -143,7 +144,10 @@ export const webhookStorage = (engine: Engine): WebhookStorage => ({
       rows.map(([id, owner]) => ({ endpointId: idOf('whe', id), organizationId: idOf('org', owner) })),
     )(read)
   },
-  backlog: () => () => readBacklog(engine),
+  backlog: () => async () =>
+    E.map(({ backlog }: CountedEndpoints) => backlog)(await countEndpoints(engine, 'organizations')),
+  serveReceiver: (host, after, most) => () => serveStoredReceiver(engine, host, after, most),
+  receiver: () => () => readStoredReceiver(engine),
   purgeAttempts: (beforeMs, most) => async () => {
     const outcome = await engine.transact([findOld(beforeMs, most)], ([old = []]) => ({
       statements: purging(old),

@@ -132,7 +132,8 @@ const playOn = async (run: CampaignRun, engine: 'mariadb' | 'postgres'): Promise
 /** Events that are delivered to endpoints of every kind while processes die, across a restore. */
 export const events: Campaign = {
   name: 'events',
-  about: 'events to 20 endpoints with six behaviors, under kill -9 of dispatchers and hosts, and a restore',
+  about:
+    'events to 20 endpoints with six behaviors and to the event receiver, under kill -9 of dispatchers and hosts, and a restore',
   hasPostgres: true,
   shareInTests: 0.002,
   run: async (run) => {

@@ -17,7 +17,8 @@ export const LIVE: readonly Behavior[] = ['prompt', 'slow', 'fails', 'resets']
 export interface Receiver {
   readonly behavior: Behavior
   readonly secret: string
-  readonly journal: EndpointJournal
+  /** The journal that an event belongs to. */
+  journalOf(event: SeenEvent): EndpointJournal | undefined
 }
 
 /** The receivers of a campaign, in this process. */
@@ -54,8 +55,10 @@ export const openReceivers = async (fraction: () => number): Promise<Receivers> 
     const receiver = receivers[at]
     const body = await text(request)
     if (receiver === undefined) return void response.writeHead(404).end()
-    const { behavior, secret, journal } = receiver
+    const { behavior, secret } = receiver
     const event = JSON.parse(body) as SeenEvent
+    const journal = receiver.journalOf(event)
+    if (journal === undefined) return void response.writeHead(404).end()
     arrived += 1
     journal.arrives(event, isSigned(secret, request.headers, body))
     if (behavior === 'slow') await pause(SLOW_MS)

@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { newMasterKey } from '@postrider/node/auth/master-key'
 import type { EventType } from '@postrider/core/feed/domain/event-note'
 import { secretsContext } from '@postrider/core/providers/use-cases/account-secrets'
 import type { ProviderAccount } from '@postrider/core/tenancy/domain/service-configuration'
+import { receiverEndpointId } from '@postrider/core/webhooks/domain/event-receiver'
 import type { WebhookOrdering } from '@postrider/core/webhooks/domain/webhook-endpoint'
 import { right } from '@postrider/conformance/outcome'
 import { openEndpoint } from '@postrider/test/builders/open-endpoint'
 import { provisionTestTenant, type TestTenant } from '@postrider/test/hosts/http/test-tenant'
 import { composeHere } from '@postrider/test/hosts/own-host'
-import type { EndpointId } from '@postrider/core/kernel/ids/id'
+import type { AppId, EndpointId } from '@postrider/core/kernel/ids/id'
 import type { CampaignRun } from '../campaign.js'
 import { serverSettings } from '../server-settings.js'
 import type { Ground } from './ground.js'
@@ -69,6 +71,14 @@ const PLANS: readonly Plan[] = [
   planned('untrusted'),
 ]
 
+/** The event receiver of the installation, as an endpoint of the app. */
+const receiverOf = (app: AppJournal, journals: Map<string, EndpointJournal>): Endpoint => {
+  const journal = openEndpointJournal(app, false)
+  journals.set(app.appId, journal)
+  const endpointId = receiverEndpointId(app.appId as AppId)
+  return { ...planned('fails'), endpointId, journal }
+}
+
 /** Migrates the database, and sets up customers with an endpoint for each plan. */
 export const setStage = async (
   run: CampaignRun,
@@ -81,8 +91,16 @@ export const setStage = async (
     POSTRIDER_MASTER_KEY: newMasterKey(),
     POSTRIDER_RATE_SENDS: '1000',
     POSTRIDER_WEBHOOK_NETWORKS: '127.0.0.0/8',
+    POSTRIDER_EVENTS_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
   }
-  const composition = await composeHere(settings)
+  const journals = new Map<string, EndpointJournal>()
+  const all = receivers.add({
+    behavior: 'fails',
+    secret: settings.POSTRIDER_EVENTS_SECRET,
+    journalOf: ({ appId }) => journals.get(appId),
+  })
+  const withReceiver = { ...settings, POSTRIDER_EVENTS_URL: all }
+  const composition = await composeHere(withReceiver)
   const { ports } = composition
   const addEndpoint = async (
     { organization, app }: TestTenant,
@@ -91,7 +109,7 @@ export const setStage = async (
   ): Promise<Endpoint> => {
     const secret = ports.webhooks.newSecret()
     const own = openEndpointJournal(journal, ordering === 'strict')
-    const url = receivers.add({ behavior, secret, journal: own })
+    const url = receivers.add({ behavior, secret, journalOf: () => own })
     const owner = { organizationId: organization.organizationId, appId: app.appId }
     const endpointId = await openEndpoint(ports, owner, { url, secret, ordering, types })
     return { endpointId, behavior, ordering, types, journal: own }
@@ -107,13 +125,15 @@ export const setStage = async (
     const app = openAppJournal({ organizationId, appId: tenant.app.appId })
     const endpoints: Endpoint[] = []
     for (const plan of PLANS) endpoints.push(await addEndpoint(tenant, app, plan))
+    endpoints.push(receiverOf(app, journals))
     return { tenant, app, endpoints }
   }
   try {
     await right(ports.storage.health.migrate())
     const customers: Customer[] = []
+    await right(ports.storage.webhooks.serveReceiver(new URL(all).host, 0, CUSTOMERS))
     while (customers.length < CUSTOMERS) customers.push(await openCustomer())
-    return { run, ground, settings, customers, receivers, fraction }
+    return { run, ground, settings: withReceiver, customers, receivers, fraction }
   } finally {
     await composition.close()
   }

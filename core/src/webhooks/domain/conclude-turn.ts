@@ -7,6 +7,7 @@ import {
   MOST_PENDING,
   type PendingDelivery,
 } from './plan-deliveries.js'
+import { isOfReceiver } from './event-receiver.js'
 import { nextAttemptMs } from './retry-schedule.js'
 import type { DisabledBecause, EndpointHealth, WebhookEndpoint } from './webhook-endpoint.js'
 
@@ -37,7 +38,10 @@ export interface TurnEnd {
   readonly givenUp: readonly number[]
 }
 
-/** The health after all attempts, in the order in which they ended. */
+/**
+ * The health after all attempts, in the order in which they ended. The event receiver is never disabled, because it
+ * has no owners who could enable it.
+ */
 const healthAfterAll = (endpoint: WebhookEndpoint, attempts: readonly Attempted[]) => {
   let health: EndpointHealth = endpoint
   let disabledBecause: DisabledBecause | undefined
@@ -49,7 +53,10 @@ const healthAfterAll = (endpoint: WebhookEndpoint, attempts: readonly Attempted[
     warns ||= after.warns
   }
   const { failures, failingSinceMs, pausedUntilMs, isWarned } = health
-  return { health: { failures, failingSinceMs, pausedUntilMs, isWarned }, disabledBecause, warns }
+  const after = { failures, failingSinceMs, pausedUntilMs, isWarned }
+  return isOfReceiver(endpoint)
+    ? { health: { ...after, isWarned: false }, disabledBecause: undefined, warns: false }
+    : { health: after, disabledBecause, warns }
 }
 
 /** The moment of a turn's end, and random numbers from 0 up to but not including 1. */
@@ -60,6 +67,7 @@ export interface TurnMoment {
 
 /** The deliveries of a chain that are pending afterwards: the failed one, and those behind it. */
 const pendingAfter = (
+  endpoint: WebhookEndpoint,
   chain: readonly PlannedDelivery[],
   attempted: AttemptedChain,
   { nowMs, fraction }: TurnMoment,
@@ -81,7 +89,11 @@ const pendingAfter = (
   const { event, attempts: before } = last.delivery
   const attempts = before + 1
   const retryAfterMs = last.result._tag === 'Failed' ? last.result.retryAfterMs : undefined
-  const dueAtMs = nextAttemptMs(attempts, last.endedAtMs, fraction(), retryAfterMs)
+  const dueAtMs = nextAttemptMs(attempts, last.endedAtMs, fraction(), {
+    retryAfterMs,
+    // Nobody could replay events of the event receiver.
+    givesUp: !isOfReceiver(endpoint),
+  })
   if (dueAtMs === undefined) return { pending: waits(left, last.endedAtMs), givenUp: [event.sequence] }
   const failed = { sequence: event.sequence, key: keyOfEvent(event), attempts, dueAtMs }
   return { pending: [failed, ...waits(left, undefined)], givenUp: [] }
@@ -105,30 +117,32 @@ const takesEvents = (
  */
 export const concludeTurn = (
   endpoint: WebhookEndpoint,
-  { chains, waiting, deliveredTo }: DeliveryPlan,
+  { chains, waiting, lost, deliveredTo }: DeliveryPlan,
   pending: readonly PendingDelivery[],
   attempted: readonly AttemptedChain[],
   moment: TurnMoment,
 ): TurnEnd => {
   const before = new Map(pending.map((one) => [one.sequence, one]))
-  const ends = chains.map((chain, at) => pendingAfter(chain, attempted[at] ?? [], moment))
+  const ends = chains.map((chain, at) => pendingAfter(endpoint, chain, attempted[at] ?? [], moment))
   const put = new Map([...waiting, ...ends.flatMap((end) => end.pending)].map((one) => [one.sequence, one]))
-  const done = attempted.flat().filter(({ delivery }) => !put.has(delivery.event.sequence))
-  const removed = done
-    .map(({ delivery }) => delivery.event.sequence)
-    .filter((sequence) => before.has(sequence))
-  for (const { delivery, endedAtMs } of done) {
-    const key = keyOfEvent(delivery.event)
+  const tried = attempted.flat().map(({ delivery: { event }, endedAtMs }) => ({
+    sequence: event.sequence,
+    key: keyOfEvent(event),
+    endedAtMs,
+  }))
+  const gone = lost.map(({ sequence, key }) => ({ sequence, key, endedAtMs: moment.nowMs }))
+  const done = [...gone, ...tried.filter(({ sequence }) => !put.has(sequence))]
+  const removed = done.map(({ sequence }) => sequence).filter((sequence) => before.has(sequence))
+  for (const { sequence: ended, key, endedAtMs } of done) {
     const isBehind = (one: PendingDelivery): boolean =>
-      one.sequence > delivery.event.sequence &&
-      (endpoint.ordering === 'strict' || (key !== '' && one.key === key))
+      one.sequence > ended && (endpoint.ordering === 'strict' || (key !== '' && one.key === key))
     const behind = [...pending.filter(({ sequence }) => !put.has(sequence)), ...put.values()]
       .filter((one) => isBehind(one) && !removed.includes(one.sequence))
       .toSorted((one, other) => one.sequence - other.sequence)[0]
     if (behind !== undefined && behind.dueAtMs === undefined)
       put.set(behind.sequence, { ...behind, dueAtMs: endedAtMs })
   }
-  const givenUp = ends.flatMap((end) => end.givenUp)
+  const givenUp = [...gone.map(({ sequence }) => sequence), ...ends.flatMap((end) => end.givenUp)]
   return {
     ...healthAfterAll(endpoint, attempted.flat()),
     deliveredTo,

@@ -25,9 +25,14 @@ export interface DeliveryPlan {
   readonly chains: readonly (readonly PlannedDelivery[])[]
   /** New events that wait behind a pending one of their message. */
   readonly waiting: readonly PendingDelivery[]
+  /** The pending deliveries whose events are deleted. */
+  readonly lost: readonly PendingDelivery[]
   /** The events up to here are delivered, in a chain or pending. */
   readonly deliveredTo: number
 }
+
+/** A plan without lost deliveries. */
+type PlanOfKept = Omit<DeliveryPlan, 'lost'>
 
 /** The key of events that have to be delivered in order. */
 export const keyOfEvent = ({ subject }: AppEvent): string =>
@@ -38,6 +43,8 @@ interface Facts {
   readonly events: readonly AppEvent[]
   /** The pending deliveries of the endpoint, in order of sequence, with the events of those that are due. */
   readonly pending: readonly (PendingDelivery & { readonly event: AppEvent | undefined })[]
+  /** The app's events up to here are deleted. */
+  readonly purgedTo: number
   readonly nowMs: EpochMs
 }
 
@@ -60,10 +67,7 @@ const isDue = ({ dueAtMs }: PendingDelivery, nowMs: EpochMs): boolean =>
   dueAtMs !== undefined && dueAtMs <= nowMs
 
 /** One event at a time, in sequence: nothing passes a pending one. */
-const planStrictly = (
-  endpoint: WebhookEndpoint,
-  { events, pending: [first], nowMs }: Facts,
-): DeliveryPlan => {
+const planStrictly = (endpoint: WebhookEndpoint, { events, pending: [first], nowMs }: Facts): PlanOfKept => {
   const { deliveredTo } = endpoint
   if (first !== undefined) {
     const isReady = isDue(first, nowMs) && first.event !== undefined
@@ -82,7 +86,7 @@ const planStrictly = (
 }
 
 /** Events of one message in order; other events don't wait for anything. */
-const planByMessage = (endpoint: WebhookEndpoint, { events, pending, nowMs }: Facts): DeliveryPlan => {
+const planByMessage = (endpoint: WebhookEndpoint, { events, pending, nowMs }: Facts): PlanOfKept => {
   const blocked = new Set<string>()
   const chains: PlannedDelivery[][] = []
   const byKey = new Map<string, PlannedDelivery[]>()
@@ -118,7 +122,7 @@ const upToFirst = (endpoint: WebhookEndpoint, { events, pending }: Facts): reado
 }
 
 /** After a pause: one delivery, preferably one that failed before. */
-const planProbe = (endpoint: WebhookEndpoint, facts: Facts): DeliveryPlan => {
+const planProbe = (endpoint: WebhookEndpoint, facts: Facts): PlanOfKept => {
   const plan = endpoint.ordering === 'strict' ? planStrictly : planByMessage
   const retries = plan(endpoint, { ...facts, events: [] })
   const [first] = retries.chains
@@ -129,12 +133,14 @@ const planProbe = (endpoint: WebhookEndpoint, facts: Facts): DeliveryPlan => {
 /**
  * What to deliver in one turn. Events of one message never overtake each other. With `strict` ordering, nothing
  * overtakes anything. While an endpoint fails again and again, only one event is tried; the others stay in the
- * stream (docs/promises#webhooks).
+ * stream (docs/promises#webhooks). Deliveries whose events were deleted meanwhile end, so that they don't hold up others.
  */
 export const planDeliveries = (endpoint: WebhookEndpoint, facts: Facts): DeliveryPlan => {
   if (facts.nowMs < endpoint.pausedUntilMs)
-    return { chains: [], waiting: [], deliveredTo: endpoint.deliveredTo }
-  const plan = endpoint.ordering === 'strict' ? planStrictly : planByMessage
-  if (endpoint.pausedUntilMs === 0) return plan(endpoint, facts)
-  return planProbe(endpoint, facts)
+    return { chains: [], waiting: [], lost: [], deliveredTo: endpoint.deliveredTo }
+  const lost = facts.pending.filter(({ sequence }) => sequence <= facts.purgedTo)
+  const kept = { ...facts, pending: facts.pending.filter(({ sequence }) => sequence > facts.purgedTo) }
+  const planFully = endpoint.ordering === 'strict' ? planStrictly : planByMessage
+  const plan = endpoint.pausedUntilMs === 0 ? planFully : planProbe
+  return { ...plan(endpoint, kept), lost }
 }

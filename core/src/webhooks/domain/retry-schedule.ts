@@ -23,15 +23,18 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 /**
  * When an event is tried again after its attempt with this number, which starts at 1, failed; undefined: it is
  * given up. `fraction` is random, from 0 up to but not including 1. The endpoint's `Retry-After` can make the
- * pause longer, but not shorter.
+ * pause longer, but not shorter. Without `givesUp`, the last pause repeats.
  */
 export const nextAttemptMs = (
   attempt: number,
   nowMs: EpochMs,
   fraction: number,
-  retryAfterMs = 0,
+  {
+    retryAfterMs = 0,
+    givesUp = true,
+  }: Readonly<{ retryAfterMs?: number | undefined; givesUp?: boolean }> = {},
 ): EpochMs | undefined => {
-  const pauseMs = PAUSES_MS[attempt - 1]
+  const pauseMs = PAUSES_MS[attempt - 1] ?? (givesUp ? undefined : PAUSES_MS.at(-1))
   if (pauseMs === undefined) return undefined
   return (
     nowMs +

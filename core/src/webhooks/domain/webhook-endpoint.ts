@@ -39,7 +39,7 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly ordering: WebhookOrdering
   /** Whether events have the recipient of their message. */
   readonly includesRecipient: boolean
-  /** The secret (`whsec_…`), sealed by the key ring. */
+  /** The secret (`whsec_…`), sealed by the key ring; empty for the event receiver, whose secrets are settings. */
   readonly sealedSecret: string
   /** The secret before the last rotation, sealed, and when it stops signing; undefined: there is none. */
   readonly previousSecret: { readonly sealed: string; readonly endsAtMs: EpochMs } | undefined

@@ -131,6 +131,39 @@ export const foundEndpointShape = open(
   { name: 'FoundWebhookEndpoint', description: 'A webhook endpoint of any Organization, and its health.' },
 )
 
+/** The event receiver of the installation. */
+export const eventReceiverShape = open(
+  {
+    host: text({
+      description: 'Host of its URL, with the port if it has one.',
+      example: 'events.example.org',
+    }),
+    state: literalUnion(ENDPOINT_STATES, {
+      description:
+        '`failing`: the last attempt of an app failed. `disabled`: no dispatcher has its setting. `active`: all others.',
+    }),
+    since: timestamp('It gets the events since this time.'),
+    apps: integer({ min: 0, description: 'Number of apps whose events it gets.', example: 40 }),
+    failingApps: integer({ min: 0, description: 'Number of apps whose last attempt failed.', example: 0 }),
+    waitingEvents: integer({ min: 0, description: 'Number of events that it has not got yet.', example: 12 }),
+  },
+  {
+    oldestAt: timestamp('Time of the oldest event that it has not got yet.'),
+    lastFailedAt: timestamp('Time of the last failed attempt of a failing app.'),
+    lastStatus: integer({
+      min: 100,
+      max: 999,
+      description: 'Status of its response to that attempt; omitted if there was none.',
+      example: 503,
+    }),
+    lastDetail: text({
+      description: 'First kilobyte of that response, or why there was none.',
+      example: 'connect ECONNREFUSED',
+    }),
+  },
+  { name: 'EventReceiver', description: 'The receiver of the events of all Organizations, and its health.' },
+)
+
 /** The secret, shown once. */
 export const endpointSecret = nullable(
   text({

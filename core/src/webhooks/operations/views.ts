@@ -1,9 +1,10 @@
 import type * as t from 'io-ts'
-import { isoTime } from '../../kernel/time/epoch-ms.js'
+import { type EpochMs, isoTime } from '../../kernel/time/epoch-ms.js'
 import { present } from '../../kernel/present.js'
 import { endpointState, type FoundEndpoint } from '../domain/endpoint-state.js'
+import { receiverState, type ReceiverStatus } from '../domain/event-receiver.js'
 import { hostOfUrl, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
-import type { endpointShape, foundEndpointShape } from './shapes.js'
+import type { endpointShape, eventReceiverShape, foundEndpointShape } from './shapes.js'
 
 const timeOf = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : isoTime(atMs)
@@ -62,6 +63,25 @@ export const foundEndpointView = ({
       lastFailedAt: timeOf(lastFailure?.atMs),
       lastStatus: status,
       lastCause: status === undefined ? detail : undefined,
+    }),
+  }
+}
+
+/** The event receiver as super admins see it. Its responses are their own. */
+export const receiverView = (status: ReceiverStatus, nowMs: EpochMs): t.TypeOf<typeof eventReceiverShape> => {
+  const { host, sinceMs, apps, failingApps, waiting, oldestMs, lastFailure } = status
+  return {
+    host,
+    state: receiverState(status, nowMs),
+    since: isoTime(sinceMs),
+    apps,
+    failingApps,
+    waitingEvents: waiting,
+    ...present({
+      oldestAt: timeOf(oldestMs),
+      lastFailedAt: timeOf(lastFailure?.atMs),
+      lastStatus: lastFailure?.status,
+      lastDetail: lastFailure?.detail,
     }),
   }
 }

@@ -12,6 +12,18 @@ export type WebhookResponse =
     }
   | { readonly _tag: 'NoAnswer'; readonly cause: string }
 
+/** The receiver of all events of the installation, from the settings of this process (docs/event-receiver). */
+export interface EventReceiver {
+  /** The host of its URL, with the port if it has one. */
+  readonly host: string
+  /** Each of them signs, so that they can be replaced. */
+  readonly secrets: readonly string[]
+  /** Whether events have the recipient of their message. */
+  readonly includesRecipient: boolean
+  /** As {@link WebhookCaller.post}; it may also be in a network of provider accounts. */
+  post(headers: WebhookHeaders, body: string, timeoutMs: number): Promise<WebhookResponse>
+}
+
 /**
  * Calls endpoints of customers. Adapters: webhook-http, which only connects to allowed addresses, follows no
  * redirect and checks certificates (docs/promises#webhook-addresses).
@@ -35,4 +47,6 @@ export interface WebhookCaller {
   newSecret(): string
   /** Posts the body; resolves within the time, and never rejects. */
   post(url: string, headers: WebhookHeaders, body: string, timeoutMs: number): Promise<WebhookResponse>
+  /** Undefined: this process has no such setting. */
+  readonly receiver: EventReceiver | undefined
 }

@@ -13,7 +13,7 @@ export interface EventRange {
 
 /** The endpoints in a unit of work. A replaced one that is enabled is due at once. */
 export interface WebhookEndpoints extends ErasableRepository<EndpointId, WebhookEndpoint> {
-  /** How many endpoints the app has. */
+  /** How many endpoints the app has, without that of the event receiver. */
   countOf(appId: AppId): Promise<number>
   /** The sequence of the app's newest event; 0 if there is none. */
   latestOf(appId: AppId): Promise<number>

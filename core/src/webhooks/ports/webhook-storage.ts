@@ -8,6 +8,7 @@ import type { TracedMessage } from '../../kernel/tracing/trace-context.js'
 import type { ShownMessage } from '../../messaging/domain/messages/message.js'
 import type { AppEvent } from '../../events/domain/event.js'
 import type { EndpointState, FoundEndpoint } from '../domain/endpoint-state.js'
+import type { ReceiverStatus } from '../domain/event-receiver.js'
 import type { TurnEnd } from '../domain/conclude-turn.js'
 import type { PendingDelivery } from '../domain/plan-deliveries.js'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
@@ -21,6 +22,18 @@ export interface ClaimedEndpoint {
   readonly events: readonly AppEvent[]
   /** All pending deliveries, in order; with the events of those that are due. */
   readonly pending: readonly (PendingDelivery & { readonly event: AppEvent | undefined })[]
+  /** The app's events up to here are deleted. */
+  readonly purgedTo: number
+}
+
+/** Which endpoints a claim leases, and how much. */
+export interface ClaimQuery {
+  /** The endpoints of Organizations, or those of the event receiver. */
+  readonly of: 'organizations' | 'receiver'
+  readonly endpoints: number
+  /** New events per endpoint. */
+  readonly events: number
+  readonly except: readonly OrganizationId[]
 }
 
 /** An attempt to deliver an event, as the log keeps it for 30 days. */
@@ -99,6 +112,13 @@ export interface PlatformEndpointQuery {
   readonly limit: number
 }
 
+/** The progress of {@link WebhookStorage.serveReceiver}. */
+export interface ReceiverProgress {
+  /** Pass it to the next call; 0: start with all apps. */
+  readonly after: number
+  readonly isMore: boolean
+}
+
 /** What waits at the endpoints of a state. */
 export interface WebhookBacklog {
   readonly state: EndpointState
@@ -119,11 +139,7 @@ export interface WebhookStorage {
   claim(
     nowMs: EpochMs,
     leaseMs: number,
-    query: {
-      readonly endpoints: number
-      readonly events: number
-      readonly except: readonly OrganizationId[]
-    },
+    query: ClaimQuery,
   ): TE.TaskEither<StorageUnavailable, readonly ClaimedEndpoint[]>
   /**
    * Stores the end of a turn and ends its lease. False: the lease is another process's by now, and nothing was
@@ -132,7 +148,7 @@ export interface WebhookStorage {
   conclude(record: TurnRecord): TE.TaskEither<StorageUnavailable | CommitUnknown, boolean>
   /** The messages with these IDs, as far as they exist. */
   messages(ids: readonly MessageId[]): TE.TaskEither<StorageUnavailable, readonly AddressedMessage[]>
-  /** The endpoints of an Organization. */
+  /** The endpoints of an Organization; those of the event receiver belong to none. */
   endpoints(query: EndpointQuery): TE.TaskEither<StorageUnavailable, AsOf<readonly WebhookEndpoint[]>>
   /**
    * The endpoints of all Organizations, with the number of events that wait for them. A page examines a limited
@@ -151,8 +167,20 @@ export interface WebhookStorage {
   ): TE.TaskEither<StorageUnavailable, AsOf<StoredDelivery | undefined>>
   /** At most `most` endpoints whose owners have to be told something. */
   notices(most: number): TE.TaskEither<StorageUnavailable, readonly OwnedEndpoint[]>
-  /** What waits, for each state of endpoints. */
+  /** What waits, for each state of endpoints; without the event receiver. */
   backlog(): TE.TaskEither<StorageUnavailable, readonly WebhookBacklog[]>
+  /**
+   * Confirms that a dispatcher has the setting of the event receiver, and adds an endpoint for at most `most` apps
+   * with events that have none. They get the events since the receiver was first confirmed. Adds none while the database
+   * is on hold. `after` is from the previous call of this process.
+   */
+  serveReceiver(
+    host: string,
+    after: number,
+    most: number,
+  ): TE.TaskEither<StorageUnavailable, ReceiverProgress>
+  /** The event receiver; undefined: no dispatcher ever had the setting. */
+  receiver(): TE.TaskEither<StorageUnavailable, ReceiverStatus | undefined>
   /** Deletes at most about `most` attempts before this moment; returns how many. */
   purgeAttempts(beforeMs: EpochMs, most: number): TE.TaskEither<StorageUnavailable, number>
 }

@@ -9,7 +9,8 @@ import type { AppEvent } from '../../events/domain/event.js'
 import { type Attempted, concludeTurn } from '../domain/conclude-turn.js'
 import type { AttemptResult } from '../domain/endpoint-health.js'
 import { type PlannedDelivery, keyOfEvent, planDeliveries } from '../domain/plan-deliveries.js'
-import { signedHeaders } from '../domain/signed-text.js'
+import { isOfReceiver } from '../domain/event-receiver.js'
+import { signedHeaders, type WebhookHeaders } from '../domain/signed-text.js'
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import type { WebhookCaller, WebhookResponse } from '../ports/webhook-caller.js'
 import type {
@@ -41,17 +42,29 @@ export interface TurnNeeds {
 /** The place for which an endpoint's secret is sealed. */
 export const secretContext = (endpointId: string): string => `webhook_endpoints|${endpointId}|secret`
 
-const openSecrets = (
-  { keyRing, clock }: TurnNeeds,
+/** How an endpoint is called. */
+interface Target {
+  readonly secrets: readonly string[]
+  readonly includesRecipient: boolean
+  post(headers: WebhookHeaders, body: string): Promise<WebhookResponse>
+}
+
+const targetOf = (
+  { webhooks, keyRing, clock }: TurnNeeds,
   endpoint: WebhookEndpoint,
-): E.Either<UnknownKey, readonly string[]> => {
-  const opened: string[] = []
+): E.Either<UnknownKey, Target> => {
+  const { receiver } = webhooks
+  if (isOfReceiver(endpoint) && receiver !== undefined)
+    return E.right({ ...receiver, post: (headers, body) => receiver.post(headers, body, TIMEOUT_MS) })
+  const { url, includesRecipient } = endpoint
+  const secrets: string[] = []
   for (const sealed of signingSecrets(endpoint, clock.nowMs())) {
     const secret = keyRing.open(sealed, secretContext(endpoint.endpointId))
     if (E.isLeft(secret)) return secret
-    opened.push(secret.right)
+    secrets.push(secret.right)
   }
-  return E.right(opened)
+  const post: Target['post'] = (headers, body) => webhooks.post(url, headers, body, TIMEOUT_MS)
+  return E.right({ secrets, includesRecipient, post })
 }
 
 /** The seconds or the date of a `Retry-After` header, in milliseconds from now. */
@@ -73,7 +86,7 @@ const resultOf = (response: WebhookResponse, nowMs: EpochMs): AttemptResult => {
 
 /** The body of an event for this endpoint. */
 const bodyFor = (
-  { includesRecipient }: WebhookEndpoint,
+  { includesRecipient }: Target,
   event: AppEvent,
   messages: ReadonlyMap<string, AddressedMessage>,
 ): string => {
@@ -93,19 +106,18 @@ interface Tried {
 
 const tryOne = async (
   { webhooks, clock }: TurnNeeds,
-  endpoint: WebhookEndpoint,
-  secrets: readonly string[],
+  { endpointId }: WebhookEndpoint,
+  target: Target,
   delivery: PlannedDelivery,
   messages: ReadonlyMap<string, AddressedMessage>,
 ): Promise<Tried> => {
   const { event, attempts } = delivery
   const atMs = clock.nowMs()
-  const body = bodyFor(endpoint, event, messages)
-  const headers = signedHeaders(event.eventId, atMs, body, secrets, webhooks.sign)
-  const response = await webhooks.post(endpoint.url, headers, body, TIMEOUT_MS)
+  const body = bodyFor(target, event, messages)
+  const headers = signedHeaders(event.eventId, atMs, body, target.secrets, webhooks.sign)
+  const response = await target.post(headers, body)
   const endedAtMs = clock.nowMs()
   const result = resultOf(response, endedAtMs)
-  const { endpointId } = endpoint
   const { eventId, sequence, type } = event
   const seen = response._tag === 'Answered' ? response : { status: undefined, start: response.cause }
   return {
@@ -161,18 +173,18 @@ const tryChains = async (
  */
 export const deliverTurn = async (
   needs: TurnNeeds,
-  { endpoint, claim, events, pending }: ClaimedEndpoint,
+  { endpoint, claim, events, pending, purgedTo }: ClaimedEndpoint,
   messages: ReadonlyMap<string, AddressedMessage>,
   isStopping: () => boolean,
 ): Promise<E.Either<UnknownKey, TurnRecord>> => {
-  const secrets = openSecrets(needs, endpoint)
-  if (E.isLeft(secrets)) return secrets
+  const target = targetOf(needs, endpoint)
+  if (E.isLeft(target)) return target
   const { clock, random } = needs
   const beganAtMs = clock.nowMs()
-  const plan = planDeliveries(endpoint, { events, pending, nowMs: beganAtMs })
+  const plan = planDeliveries(endpoint, { events, pending, purgedTo, nowMs: beganAtMs })
   const isOver = (): boolean => isStopping() || clock.nowMs() >= beganAtMs + TURN_MS
   const tried = await tryChains(plan.chains, isOver, (delivery) =>
-    tryOne(needs, endpoint, secrets.right, delivery, messages),
+    tryOne(needs, endpoint, target.right, delivery, messages),
   )
   const attempted = tried.map((chain) => chain.map((one) => one.attempted))
   const nowMs = clock.nowMs()

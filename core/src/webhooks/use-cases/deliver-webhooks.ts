@@ -11,6 +11,7 @@ import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import type {
   AddressedMessage,
   ClaimedEndpoint,
+  ClaimQuery,
   LoggedAttempt,
   WebhookStorage,
 } from '../ports/webhook-storage.js'
@@ -30,6 +31,12 @@ const PROMPT_MS = SECOND_MS
 /** All endpoints of a process at the same time, and of an Organization. With the events of each, it bounds the memory. */
 const MOST_AT_ONCE = 512
 const MOST_OF_ORGANIZATION = 64
+/** The same for the event receiver, which takes no places of Organizations. Its endpoints are one for each app. */
+const MOST_PROMPT_OF_RECEIVER = 16
+const MOST_OF_RECEIVER = 32
+/** How often it is checked whether apps got their first event, and for how many of them at once. */
+const FOLLOW_APPS_MS = SECOND_MS
+const MOST_APPS = 200
 /** The endpoints that one claim takes. */
 const MOST_CLAIMED = 8
 /** The events of an endpoint in a turn. */
@@ -74,15 +81,15 @@ const countsIn = (working: Iterable<Working>): ReadonlyMap<OrganizationId, numbe
   return counts
 }
 
-/** The endpoints at which this process is at work. */
-const createBusy = ({ nowMs }: Clock) => {
+/** The endpoints at which this process is at work, and how many it can have. */
+const createBusy = ({ nowMs }: Clock, mostPrompt: number, mostAtOnce: number) => {
   const working = new Map<Promise<void>, Working>()
   const prompt = (): readonly Working[] => {
     const at = nowMs()
     return [...working.values()].filter(({ sinceMs }) => at - sinceMs < PROMPT_MS)
   }
   return {
-    free: (): number => Math.min(MOST_PROMPT - prompt().length, MOST_AT_ONCE - working.size),
+    free: (): number => Math.min(mostPrompt - prompt().length, mostAtOnce - working.size),
     /** The Organizations that have their share. */
     full: (): readonly OrganizationId[] => {
       const promptly = countsIn(prompt())
@@ -103,6 +110,24 @@ const createBusy = ({ nowMs }: Clock) => {
   }
 }
 
+type Busy = ReturnType<typeof createBusy>
+
+/** Adds the apps that got their first event to those of the event receiver, once a second; at once while there are more. */
+const followApps = ({ storage, webhooks: { receiver }, clock }: Needs) => {
+  let after = 0
+  let nextAtMs = 0
+  return async (): Promise<E.Either<StorageUnavailable, boolean>> => {
+    if (receiver === undefined || clock.nowMs() < nextAtMs) return E.right(false)
+    nextAtMs = clock.nowMs() + FOLLOW_APPS_MS
+    const served = await storage.webhooks.serveReceiver(receiver.host, after, MOST_APPS)()
+    if (E.isLeft(served)) return served
+    const { isMore } = served.right
+    after = served.right.after
+    if (isMore) nextAtMs = 0
+    return E.right(isMore)
+  }
+}
+
 /** The delivery of events by a process. */
 export interface WebhookDelivery {
   /**
@@ -119,7 +144,9 @@ export interface WebhookDelivery {
 /** Delivers events to endpoints (docs/api/webhooks). Any number of processes can do it. */
 export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
   const { storage, clock, telemetry } = needs
-  const busy = createBusy(clock)
+  const ofOrganizations = createBusy(clock, MOST_PROMPT, MOST_AT_ONCE)
+  const ofReceiver = createBusy(clock, MOST_PROMPT_OF_RECEIVER, MOST_OF_RECEIVER)
+  const follow = followApps(needs)
   let isStopping = false
 
   const deliver = async (
@@ -138,22 +165,37 @@ export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
       telemetry.emit(attemptedEvent(one.endpoint, attempt, messages.get(attempt.key)))
   }
 
+  const start = async (
+    of: ClaimQuery['of'],
+    busy: Busy,
+    except: readonly OrganizationId[],
+  ): Promise<E.Either<StorageUnavailable, boolean>> => {
+    const most = Math.min(MOST_CLAIMED, busy.free())
+    if (most <= 0 || isStopping) return E.right(false)
+    const query = { of, endpoints: most, events: MOST_EVENTS, except }
+    const claimed = await storage.webhooks.claim(clock.nowMs(), LONGEST_TURN_MS, query)()
+    if (E.isLeft(claimed)) return claimed
+    const read = await storage.webhooks.messages(messageIdsIn(claimed.right))()
+    if (E.isLeft(read)) return read
+    const messages = new Map(read.right.map((message) => [message.messageId as string, message]))
+    for (const one of claimed.right) busy.run(one.endpoint.organizationId, () => deliver(one, messages))
+    return E.right(claimed.right.length === most)
+  }
+
   return {
     turn: () => async () => {
-      const most = Math.min(MOST_CLAIMED, busy.free())
-      if (most <= 0 || isStopping) return E.right(false)
-      const query = { endpoints: most, events: MOST_EVENTS, except: busy.full() }
-      const claimed = await storage.webhooks.claim(clock.nowMs(), LONGEST_TURN_MS, query)()
-      if (E.isLeft(claimed)) return claimed
-      const read = await storage.webhooks.messages(messageIdsIn(claimed.right))()
-      if (E.isLeft(read)) return read
-      const messages = new Map(read.right.map((message) => [message.messageId as string, message]))
-      for (const one of claimed.right) busy.run(one.endpoint.organizationId, () => deliver(one, messages))
-      return E.right(claimed.right.length === most)
+      const started = await start('organizations', ofOrganizations, ofOrganizations.full())
+      if (E.isLeft(started) || needs.webhooks.receiver === undefined) return started
+      const followed = await follow()
+      if (E.isLeft(followed)) return followed
+      const received = await start('receiver', ofReceiver, [])
+      return E.isLeft(received) ? received : E.right(started.right || followed.right || received.right)
     },
     stop: () => {
       isStopping = true
     },
-    idle: busy.idle,
+    idle: async () => {
+      await Promise.all([ofOrganizations.idle(), ofReceiver.idle()])
+    },
   }
 }

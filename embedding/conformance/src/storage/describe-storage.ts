@@ -57,6 +57,7 @@ import { switchesSuite } from './platform/switches.js'
 import { textSuite } from './text.js'
 import { reconciliationSuite } from './messaging/reconciliation.js'
 import { environmentAccountsSuite } from './ledger/environment-accounts.js'
+import { eventReceiverSuite } from './webhooks/event-receiver.js'
 import { webhooksSuite } from './webhooks/webhooks.js'
 import { unitsSuite } from './units.js'
 
@@ -121,6 +122,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   leavingSuite,
   eventsSuite,
   webhooksSuite,
+  eventReceiverSuite,
   jobsSuite,
 ]
 

@@ -8,7 +8,7 @@ import { checkAdmins } from '../doctor/check-admins.js'
 import { checkClock } from '../doctor/check-clock.js'
 import { checkFeed } from '../doctor/check-feed.js'
 import { checkTicketSearch } from '../doctor/check-ticket-search.js'
-import { checkWebhooks } from '../doctor/check-webhooks.js'
+import { checkEventReceiver, checkWebhooks } from '../doctor/check-webhooks.js'
 import { checkFiles, checkModes } from '../doctor/check-files.js'
 import { invariantFindings } from '../doctor/check-invariants.js'
 import { checkKeys } from '../doctor/check-keys.js'
@@ -64,6 +64,7 @@ const examine = async (
   report(await checkFeed(composition.ports))
   report(await checkTicketSearch(composition.ports))
   report(await checkWebhooks(composition.ports))
+  report(await checkEventReceiver(composition.ports))
   report(await checkRetention(composition.ports, composition.settings.retention))
   report(await checkAdmins(composition))
   report(await checkSandbox(composition))

@@ -20,6 +20,7 @@ export const PART_PAGES = {
   keys: 'keys',
   feed: 'alerts#the-feed-is-behind',
   webhooks: 'api/webhooks',
+  'event receiver': 'event-receiver',
   'ticket search': 'everyday-tasks#reply-to-a-customer',
   retention: 'retention',
   admins: 'console#sign-in',

@@ -4,6 +4,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
+import type { ReceiverStatus } from '@postrider/core/webhooks/domain/event-receiver'
 import type { WebhookBacklog } from '@postrider/core/webhooks/ports/webhook-storage'
 
 /** Gauges whose values have to be read periodically. */
@@ -20,6 +21,8 @@ export interface Gauges {
   figures(figures: Figures): void
   /** What waits at the webhook endpoints of each state. */
   webhooks(backlog: readonly WebhookBacklog[], nowMs: EpochMs): void
+  /** What waits for the event receiver of the installation; undefined: there is none. */
+  receiver(status: ReceiverStatus | undefined, nowMs: EpochMs): void
   /** The oldest row of each kind that is deleted by age, and its growth. */
   retained(figures: readonly RetainedFigures[], nowMs: EpochMs): void
   /** The health of the provider accounts that this process has open. */

@@ -36,7 +36,10 @@ export const beginAtZero = (on: Instruments): void => {
   for (const policy of RATE_POLICIES) on.rateLimited.inc({ policy }, 0)
   for (const why of ['address', 'full']) on.connectionsRefused.inc({ why }, 0)
   for (const why of ['pipelined', 'stalled', 'pieces']) on.connectionsCut.inc({ why }, 0)
-  for (const outcome of ['delivered', 'failed']) on.webhookAttempts.inc({ outcome }, 0)
+  for (const outcome of ['delivered', 'failed']) {
+    on.webhookAttempts.inc({ outcome }, 0)
+    on.receiverAttempts.inc({ outcome }, 0)
+  }
   for (const stage of FAILURE_STAGES) on.deadLetters.inc({ stage }, 0)
   for (const where of PARTS) on.failures.inc({ where }, 0)
   for (const why of ERROR_CAUSES) {

@@ -1,3 +1,4 @@
+import { isOfReceiver } from '@postrider/core/webhooks/domain/event-receiver'
 import { SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { ignored, type TelemetryTable } from '../telemetry-table.js'
 import type { Instruments } from './instruments.js'
@@ -51,8 +52,9 @@ export const counting = (on: Instruments): TelemetryTable => ({
   PrefixBlocked: () => on.prefixesBlocked.inc(),
   OtpGuessed: ({ verified }) => on.otpVerifications.inc({ verified: String(verified) }),
   EventsNumbered: ({ events }) => on.eventsNumbered.inc(events),
-  WebhookAttempted: ({ isDelivered, durationMs }) => {
+  WebhookAttempted: ({ organizationId, isDelivered, durationMs }) => {
     const outcome = isDelivered ? 'delivered' : 'failed'
+    if (isOfReceiver({ organizationId })) return on.receiverAttempts.inc({ outcome })
     on.webhookAttempts.inc({ outcome })
     on.webhookSeconds.observe(durationMs / SECOND_MS)
   },

@@ -11,7 +11,14 @@ import { listenerOf } from '../telemetry-table.js'
 import { counting } from './count-events.js'
 import { type FigureRecords, registryOfNode } from './figure-records.js'
 import { createInstruments } from './instruments.js'
-import { hideUnread, showFigures, showHealth, showRetained, showWebhooks } from './show-figures.js'
+import {
+  hideUnread,
+  showFigures,
+  showHealth,
+  showReceiver,
+  showRetained,
+  showWebhooks,
+} from './show-figures.js'
 
 /** Shows the results of a process's readiness checks. */
 export interface ReadinessGauge {
@@ -72,6 +79,7 @@ export const createMetrics = ({ version, commit }: Pick<Release, 'version' | 'co
     driftingAccounts: (accounts) => on.ledgerDrift.set(accounts),
     figures: (figures) => showFigures(on, figures),
     webhooks: (backlog, nowMs) => showWebhooks(on, backlog, nowMs),
+    receiver: (status, nowMs) => showReceiver(on, status, nowMs),
     retained: (figures, nowMs) => showRetained(on, figures, nowMs),
     health: (healthByAccount) => showHealth(on, healthByAccount),
     checked: (checks) => {

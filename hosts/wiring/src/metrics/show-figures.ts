@@ -3,6 +3,7 @@ import type { ProviderAccountId } from '@postrider/core/kernel/ids/id'
 import type { RetainedFigures } from '@postrider/core/platform/domain/retention/retention'
 import { type EpochMs, SECOND_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Figures } from '@postrider/core/platform/ports/figure-storage'
+import { receiverState, type ReceiverStatus } from '@postrider/core/webhooks/domain/event-receiver'
 import type { WebhookBacklog } from '@postrider/core/webhooks/ports/webhook-storage'
 import type { Instruments } from './instruments.js'
 
@@ -64,6 +65,13 @@ export const showWebhooks = (on: Instruments, backlog: readonly WebhookBacklog[]
     if (state !== 'disabled')
       on.webhookOldest.set({ state }, Math.max(0, nowMs - (oldestMs ?? nowMs)) / SECOND_MS)
   }
+}
+
+/** What waits for the event receiver; 0 if there is none. */
+export const showReceiver = (on: Instruments, status: ReceiverStatus | undefined, nowMs: EpochMs): void => {
+  const served = status !== undefined && receiverState(status, nowMs) !== 'disabled' ? status : undefined
+  on.receiverBacklog.set(served?.waiting ?? 0)
+  on.receiverOldest.set(Math.max(0, nowMs - (served?.oldestMs ?? nowMs)) / SECOND_MS)
 }
 
 /**

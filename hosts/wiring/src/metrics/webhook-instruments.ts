@@ -42,4 +42,22 @@ export const webhooks = (registers: Registry[]) => ({
     aggregator: 'max',
     registers,
   }),
+  receiverAttempts: new Counter({
+    name: 'postrider_event_receiver_attempts_total',
+    help: 'Attempts to deliver an event to the event receiver of the installation: delivered, or failed.',
+    labelNames: ['outcome'] as const,
+    registers,
+  }),
+  receiverBacklog: new Gauge({
+    name: 'postrider_event_receiver_backlog',
+    help: 'Events that the event receiver of the installation has not got yet. Counted among the 2,000 newest apps.',
+    aggregator: 'max',
+    registers,
+  }),
+  receiverOldest: new Gauge({
+    name: 'postrider_event_receiver_oldest_age_seconds',
+    help: 'Age of the oldest event that the event receiver of the installation has not got yet. 0: no events.',
+    aggregator: 'max',
+    registers,
+  }),
 })

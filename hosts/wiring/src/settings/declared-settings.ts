@@ -1,5 +1,6 @@
 import type { Setting, SettingGroup } from '../setting.js'
 import { CONNECTION_SETTINGS } from './connection-settings.js'
+import { EVENT_SETTINGS } from './event-settings.js'
 import { KEY_SETTINGS } from './key-settings.js'
 import { LISTENING_SETTINGS } from './listening-settings.js'
 import { MAIL_SETTINGS } from './mail-settings.js'
@@ -20,6 +21,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   ...CONNECTION_SETTINGS,
   ...KEY_SETTINGS,
   ...MAIL_SETTINGS,
+  ...EVENT_SETTINGS,
   ...PROCESS_SETTINGS,
   ...RETENTION_SETTINGS,
   ...RATE_SETTINGS,

@@ -7,7 +7,7 @@ import { parsePostgresUrl } from '@postrider/storage-postgres/address'
 import { parseMysqlUrl } from '@postrider/storage-sql/mysql/address'
 import { optionalSetting, type SettingGroup, settingWithDefault } from '../setting.js'
 import type { SettingReader } from '../setting-sources.js'
-import { thrownText } from '../setting-values.js'
+import { oneOrZero, thrownText } from '../setting-values.js'
 
 /** The locations of data, jobs and attachments. */
 export interface StorageSettings {
@@ -76,9 +76,6 @@ const attachmentsUrl = (text: string): E.Either<string, string> => {
   if (!text.startsWith('s3:')) return E.left('must be files: or s3://ACCESS_KEY:SECRET@host:port/bucket')
   return checkedBy(parseS3Address)(text)
 }
-
-const oneOrZero = (text: string): E.Either<string, boolean> =>
-  text === '1' || text === '0' ? E.right(text === '1') : E.left(`must be 1 (allowed) or 0, not "${text}"`)
 
 const STORAGE_URL = optionalSetting({
   name: 'POSTRIDER_STORAGE_URL',

@@ -18,7 +18,7 @@ export const useWebhooks = async (storage: Used, { scope, app: { appId } }: Tena
     await unit.webhookEndpoints.countOf(appId)
     await unit.webhookEndpoints.latestOf(appId)
   })
-  const query = { endpoints: 2, events: 5, except: [] }
+  const query = { of: 'organizations', endpoints: 2, events: 5, except: [] } as const
   const [claimed] = await right(storage.webhooks.claim(NOW_MS, 1000, query))
   const event = claimed?.events[0]
   const pending = { sequence: 1, key: '', attempts: 1, dueAtMs: NOW_MS }
@@ -60,6 +60,9 @@ export const useWebhooks = async (storage: Used, { scope, app: { appId } }: Tena
     await right(storage.webhooks.ofPlatform({ state, before: undefined, limit: 5 }))
   await right(storage.webhooks.notices(5))
   await right(storage.webhooks.backlog())
+  await right(storage.webhooks.serveReceiver('events.example.com', 0, 5))
+  await right(storage.webhooks.claim(NOW_MS, 1000, { ...query, of: 'receiver' }))
+  await right(storage.webhooks.receiver())
   await right(storage.webhooks.purgeAttempts(NOW_MS, 5))
   await exclusively({ storage }, async (unit) => {
     await unit.webhookEndpoints.lock(endpointId)

@@ -112,6 +112,7 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   reportFailingWebhooks: 'background',
   purgeWebhookAttempts: 'background',
   readWebhookBacklog: 'status',
+  readEventReceiver: 'status',
   dispatching: 'background',
   checkReadiness: 'status',
   readFigures: 'status',

@@ -1,3 +1,4 @@
+import { RECEIVER_OWNER } from '@postrider/core/webhooks/domain/event-receiver'
 import { expect } from 'chai'
 import { UNTRACED } from '@postrider/core/kernel/tracing/trace-context'
 import { createMetrics } from '@postrider/wiring/metrics/metrics'
@@ -186,8 +187,14 @@ describe('Metrics', () => {
     metrics.emit(aWebhookAttempt({ isDelivered: false, durationMs: 500 }))
     metrics.webhooks([{ state: 'failing', endpoints: 2, events: 8, oldestMs: 1_000 }], 4_000)
     metrics.webhooks([{ state: 'disabled', endpoints: 1, events: 5, oldestMs: undefined }], 4_000)
+    metrics.emit(aWebhookAttempt({ organizationId: RECEIVER_OWNER, isDelivered: true }))
+    const status = { host: 'a', sinceMs: 0, confirmedAtMs: 4_000, apps: 1, failingApps: 1, waiting: 7 }
+    metrics.receiver({ ...status, oldestMs: 2_000, lastFailure: undefined }, 4_000)
     const { body } = await metrics.exposition()
     for (const line of [
+      'postrider_event_receiver_attempts_total{outcome="delivered"} 1',
+      'postrider_event_receiver_backlog 7',
+      'postrider_event_receiver_oldest_age_seconds 2',
       'postrider_events_numbered_total 6',
       'postrider_webhook_attempts_total{outcome="failed"} 1',
       'postrider_webhook_attempts_total{outcome="delivered"} 0',

@@ -50,7 +50,7 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_STORAGE_URL', 'postgres://db', /postgres:\/\/user/],
   ['POSTRIDER_STORAGE_URL', 'sqlite::memory:', /sqlite:<path of a file>/],
   ['POSTRIDER_STORAGE_URL', 'mysql://db', /mysql:\/\/user/],
-  ['POSTRIDER_ALLOW_UNSAFE_STORAGE', 'yes', /must be 1 \(allowed\) or 0, not "yes"/],
+  ['POSTRIDER_ALLOW_UNSAFE_STORAGE', 'yes', /must be 1 or 0, not "yes"/],
   ['POSTRIDER_QUEUE_URL', 'redis://q', /must be embedded: or amqp:/],
   ['POSTRIDER_QUEUE_URL', 'amqp://', /must be embedded: or amqp:/],
   ['POSTRIDER_STORAGE_URL', 'mysql://u:p@a:3306,,b/db', /server 2 of the list must be host or host:port/],
@@ -69,6 +69,9 @@ const WRONG: ReadonlyArray<readonly [string, string, RegExp]> = [
   ['POSTRIDER_PREVIOUS_MASTER_KEYS', 'c2hvcnQ=', /32 bytes in base64/],
   ['POSTRIDER_MAIL_URL', 'mail.example:587', /smtp:\/\/user:password@host:587/],
   ['POSTRIDER_MAIL_FROM', 'Postrider', /one address/],
+  ['POSTRIDER_EVENTS_URL', 'events.example.com', /must be an https URL/],
+  ['POSTRIDER_EVENTS_URL', 'https://u:p@events.example.com', /without login/],
+  ['POSTRIDER_EVENTS_SECRET', 'whsec_c2hvcnQ=', /at least 24 bytes/],
   ['POSTRIDER_LOG_LEVEL', 'loud', /one of debug, info, warn, error, silent, not "loud"/],
   ['POSTRIDER_LOG_MESSAGES', '1.5', /a share from 0 to 1, such as 0.1, not "1.5"/],
   ['POSTRIDER_LOG_MESSAGES', '-0.1', /a share from 0 to 1/],
@@ -107,6 +110,25 @@ describe('Settings', () => {
     expect(settings.providerNetworks).to.deep.equal([])
     expect(settings.webhookNetworks).to.deep.equal([])
     expect([...settings.given]).to.deep.equal([])
+  })
+
+  it('name a receiver of all events, with one secret or two', () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const given = { POSTRIDER_EVENTS_URL: 'https://events.example.com/all', POSTRIDER_EVENTS_SECRET: secret }
+    expect(settingsOf({}).eventReceiver).to.equal(undefined)
+    for (const [name, value] of Object.entries(given))
+      expect(linesOf({ [name]: value }).join()).to.include('is required with')
+    expect(settingsOf(given).eventReceiver).to.deep.equal({
+      url: 'https://events.example.com/all',
+      secrets: [secret],
+      includesRecipient: false,
+    })
+    const both = settingsOf({
+      ...given,
+      POSTRIDER_EVENTS_SECRET: `${secret}, ${secret}`,
+      POSTRIDER_EVENTS_RECIPIENTS: '1',
+    })
+    expect(both.eventReceiver).to.deep.include({ secrets: [secret, secret], includesRecipient: true })
   })
 
   it('name the product and its support, also in the From header of emails', () => {

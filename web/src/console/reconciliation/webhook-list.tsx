@@ -12,6 +12,8 @@ import { WEBHOOK_LIST_TEXTS as t } from './webhook-texts.js'
 
 type Row = ResultOf<'findWebhookEndpoints'>['endpoints'][number]
 
+type Receiver = NonNullable<ResultOf<'findWebhookEndpoints'>['receiver']>
+
 const STATES = ['failing', 'disabled', 'active'] as const
 const TONES = { active: 'good', failing: 'warn', disabled: 'alarm' } as const
 
@@ -80,17 +82,46 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { head: t.lastFailure, cell: (row) => <LastFailure {...row} /> },
 ]
 
+/** The event receiver of the installation; nothing if there is none. */
+const ReceiverLine = ({
+  host,
+  state,
+  apps,
+  failingApps,
+  waitingEvents,
+  lastStatus,
+  lastDetail,
+}: Receiver) => (
+  <p class="small">
+    {t.receiver} <ForeignText text={host} /> <TagWord tone={TONES[state]}>{t.receiverStates[state]}</TagWord>{' '}
+    {t.receiverCounts(apps, waitingEvents)}
+    {failingApps > 0 && (
+      <>
+        {' '}
+        {t.receiverFails(failingApps)}{' '}
+        {lastStatus === undefined ? <ForeignText text={lastDetail ?? t.noCause} /> : t.status(lastStatus)}
+      </>
+    )}
+  </p>
+)
+
 /** The webhook endpoints of all Organizations, with their health. */
 export const WebhookList = () => {
   const state = stateOf(address.value.filters['state'])
   const list = usePages('findWebhookEndpoints', state === undefined ? {} : { state }, LIST)
+  const receiver = list.page?.receiver
   return (
     <div class="panes tabbed">
       <ListPane
         label={t.tab}
         list={list}
         empty={[t.emptyTitle, t.empty]}
-        head={<FilterBar options={OPTIONS} />}
+        head={
+          <>
+            {receiver !== null && receiver !== undefined && <ReceiverLine {...receiver} />}
+            <FilterBar options={OPTIONS} />
+          </>
+        }
       >
         {(rows) => (
           <DataTable

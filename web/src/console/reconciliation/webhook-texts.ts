@@ -15,6 +15,10 @@ export const WEBHOOK_LIST_TEXTS = {
   lastFailure: 'Last failed attempt',
   status: (status: number) => `status ${status}`,
   noCause: 'no response',
+  receiver: 'Event receiver',
+  receiverStates: { active: 'active', failing: 'failing', disabled: 'not in use' },
+  receiverCounts: (apps: number, waiting: number) => `Apps: ${apps}. Events waiting: ${waiting}.`,
+  receiverFails: (apps: number) => `Failing for ${apps} of them, last with`,
   created: 'Created',
   emptyTitle: 'No webhook endpoints in this state',
   empty:

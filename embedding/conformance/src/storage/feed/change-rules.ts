@@ -97,6 +97,8 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     messages: 'reads',
     notices: 'reads',
     backlog: 'reads',
+    serveReceiver: none('endpoints of the event receiver are read when it is shown'),
+    receiver: 'reads',
     purgeAttempts: NOT_SEEN,
   },
   evidence: 'reads',

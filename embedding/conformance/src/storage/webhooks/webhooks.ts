@@ -19,7 +19,7 @@ import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-sto
 import { exclusively } from '../unit-work.js'
 
 const LEASE_MS = 60_000
-const MOST = { endpoints: 10, events: 50, except: [] }
+const MOST = { of: 'organizations', endpoints: 10, events: 50, except: [] } as const
 
 const claim = ({ storage }: StorageUnderTest, nowMs = NOW_MS) =>
   right(storage.webhooks.claim(nowMs, LEASE_MS, MOST))
@@ -29,7 +29,12 @@ const ofEndpoint = (claimed: readonly ClaimedEndpoint[], { endpointId }: Webhook
 
 /** Ends a turn in which the messages' events fail, and all others are delivered. */
 const endTurn = (one: ClaimedEndpoint, failing: readonly MessageId[], nowMs: number) => {
-  const plan = planDeliveries(one.endpoint, { events: one.events, pending: one.pending, nowMs })
+  const plan = planDeliveries(one.endpoint, {
+    events: one.events,
+    pending: one.pending,
+    purgedTo: one.purgedTo,
+    nowMs,
+  })
   const attempted = plan.chains.map((chain) => {
     const tried: Attempted[] = []
     for (const delivery of chain) {
@@ -268,6 +273,15 @@ const replaying = (at: StorageUnderTest): void => {
     await right(at.storage.events.purge(Date.now() + DAY_MS, 1000))
     await accept()
     expect(await turn(at, endpoint)).to.deep.equal([2])
+  })
+
+  it('end deliveries whose events were deleted', async () => {
+    const { endpoint, accept } = await opened(at)
+    const { messageId } = await accept()
+    expect(await turn(at, endpoint, [messageId])).to.deep.equal([1])
+    await right(at.storage.events.purge(Date.now() + DAY_MS, 1000))
+    expect(await turn(at, endpoint, [], NOW_MS + 10_000)).to.deep.equal([])
+    expect(ofEndpoint(await claim(at, NOW_MS + DAY_MS), endpoint), 'nothing waits').to.equal(undefined)
   })
 
   it('report their backlog, and once what owners have to be told', async () => {

@@ -47,9 +47,10 @@ const turn = (
   pending: readonly PendingDelivery[],
   failing: readonly number[],
   nowMs = NOW,
+  purgedTo = 0,
 ) => {
   const known = pending.map((one) => ({ ...one, event: event(one.sequence, one.key as typeof FIRST) }))
-  const plan = planDeliveries(of, { events, pending: known, nowMs })
+  const plan = planDeliveries(of, { events, pending: known, purgedTo, nowMs })
   const attempted = plan.chains.map((chain) => {
     const tried: Attempted[] = []
     for (const delivery of chain) {
@@ -95,6 +96,19 @@ describe('A turn for a webhook endpoint', () => {
       expect(end.removed).to.deep.equal([1])
       expect(end.put).to.deep.equal([{ sequence: 3, key: FIRST, attempts: 0, dueAtMs: NOW }])
       expect(end.givenUp).to.deep.equal(failing)
+    }
+  })
+
+  it('ends deliveries whose events were deleted, so that later ones continue', () => {
+    const pending = [
+      { sequence: 1, key: FIRST, attempts: 2, dueAtMs: NOW },
+      { sequence: 3, key: FIRST, attempts: 0, dueAtMs: undefined },
+    ]
+    for (const ordering of ['message', 'strict'] as const) {
+      const { tried, end } = turn(endpoint({ ordering, deliveredTo: 3 }), [], pending, [], NOW, 2)
+      expect(tried).to.deep.equal([])
+      expect(end).to.deep.include({ removed: [1], givenUp: [1] })
+      expect(end.put).to.deep.equal([{ sequence: 3, key: FIRST, attempts: 0, dueAtMs: NOW }])
     }
   })
 
@@ -180,13 +194,14 @@ describe('The retries of an event', () => {
       5e3, 30e3, 120e3, 600e3, 1800e3, 7200e3, 21600e3, 43200e3, 86400e3, 86400e3,
     ])
     expect(nextAttemptMs(11, 0, 0)).to.equal(undefined)
+    expect(nextAttemptMs(11, 0, 0, { givesUp: false })).to.equal(DAY_MS)
     expect(nextAttemptMs(1, 0, 0.5)).to.equal(5500)
   })
 
   it('respect Retry-After up to a day', () => {
-    expect(nextAttemptMs(1, 0, 0, 60_000)).to.equal(60_000)
-    expect(nextAttemptMs(1, 0, 0, 1)).to.equal(5000)
-    expect(nextAttemptMs(1, 0, 0, 90 * DAY_MS)).to.equal(DAY_MS)
+    expect(nextAttemptMs(1, 0, 0, { retryAfterMs: 60_000 })).to.equal(60_000)
+    expect(nextAttemptMs(1, 0, 0, { retryAfterMs: 1 })).to.equal(5000)
+    expect(nextAttemptMs(1, 0, 0, { retryAfterMs: 90 * DAY_MS })).to.equal(DAY_MS)
   })
 })
 

@@ -6,8 +6,13 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { E, TE } from '@postrider/core/fp'
 import type { AppEvent } from '@postrider/core/events/domain/event'
+import { isOfReceiver, receiverEndpoint } from '@postrider/core/webhooks/domain/event-receiver'
 import type { WebhookEndpoint } from '@postrider/core/webhooks/domain/webhook-endpoint'
-import type { WebhookCaller, WebhookResponse } from '@postrider/core/webhooks/ports/webhook-caller'
+import type {
+  EventReceiver,
+  WebhookCaller,
+  WebhookResponse,
+} from '@postrider/core/webhooks/ports/webhook-caller'
 import type {
   ClaimedEndpoint,
   TurnRecord,
@@ -36,8 +41,13 @@ const anEvent = ({ appId, organizationId, environment }: WebhookEndpoint, sequen
 }
 
 /** A delivery over a scripted caller and storage. */
-const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>) => {
+const scene = (
+  respond: (url: string, body: string) => Promise<WebhookResponse>,
+  { includesRecipient = false, hasReceiver = false } = {},
+) => {
   const waiting: ClaimedEndpoint[] = []
+  const atReceiver: ClaimedEndpoint[] = []
+  const served: Array<readonly [host: string, after: number]> = []
   const posted: Array<{ readonly url: string; readonly headers: object; readonly body: string }> = []
   const records: TurnRecord[] = []
   const excepted: Array<readonly string[]> = []
@@ -51,11 +61,23 @@ const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>)
       posted.push({ url, headers, body })
       return respond(url, body)
     },
+    receiver: undefined,
+  }
+  const receiver: EventReceiver = {
+    host: 'events.example.com',
+    secrets: ['first', 'second'],
+    includesRecipient,
+    post: (headers, body, timeoutMs) => webhooks.post('receiver', headers, body, timeoutMs),
   }
   const storage = {
-    claim: (_nowMs, _leaseMs, { endpoints, except }) => {
+    claim: (_nowMs, _leaseMs, { of, endpoints, except }) => {
+      if (of === 'receiver') return TE.right(atReceiver.splice(0, endpoints))
       excepted.push(except)
       return TE.right(waiting.splice(0, endpoints))
+    },
+    serveReceiver: (host, after) => {
+      served.push([host, after])
+      return TE.right({ after: after + 1, isMore: false })
     },
     messages: (ids) => TE.right(ids.flatMap((id) => messages.get(id) ?? [])),
     conclude: (record) => {
@@ -69,7 +91,7 @@ const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>)
   }
   const delivery = deliverWebhooks({
     storage: { webhooks: storage },
-    webhooks,
+    webhooks: hasReceiver ? { ...webhooks, receiver } : webhooks,
     keyRing: { open: (sealed: string) => E.right(sealed) } as never,
     clock: { nowMs: () => NOW_MS + passedMs },
     random: { fraction: () => 0 },
@@ -77,10 +99,11 @@ const scene = (respond: (url: string, body: string) => Promise<WebhookResponse>)
   })
   const give = (endpoint: WebhookEndpoint, count: number): readonly AppEvent[] => {
     const events = Array.from({ length: count }, (_, at) => anEvent(endpoint, at + 1))
-    waiting.push({ endpoint, claim: 1, events, pending: [] })
+    const into = isOfReceiver(endpoint) ? atReceiver : waiting
+    into.push({ endpoint, claim: 1, events, pending: [], purgedTo: 0 })
     return events
   }
-  return { delivery, give, posted, records, messages, excepted, told, pass }
+  return { delivery, give, posted, records, messages, excepted, told, pass, served }
 }
 
 const answered = (status: number, retryAfter?: string): WebhookResponse => ({
@@ -249,5 +272,72 @@ describe('The delivery of webhooks', () => {
     expect(posted.length).to.be.lessThan(5)
     expect(records[0]?.end.disabledBecause).to.equal('gone')
     expect(records[0]?.end.put).to.have.length(20)
+  })
+
+  const atReceiver = () =>
+    receiverEndpoint({ appId: fresh.id('app'), environment: 'test', deliveredTo: 0 }, NOW_MS)
+
+  it('brings the events of all apps to the event receiver, which both secrets sign', async () => {
+    for (const includesRecipient of [false, true]) {
+      const { delivery, give, posted, records, messages, served } = scene(() => Promise.resolve(OK), {
+        hasReceiver: true,
+        includesRecipient,
+      })
+      const [event] = give(atReceiver(), 1)
+      give(aWebhookEndpoint(), 1)
+      if (event?.subject.kind !== 'message') throw new Error('no message')
+      const { messageId } = event.subject
+      messages.set(messageId, aMessage({ messageId, to: '+919876543210' }))
+      await right(delivery.turn())
+      await delivery.idle()
+      const at = posted.find(({ url }) => url === 'receiver')
+      expect(JSON.stringify(at?.headers)).to.match(/v1,first:\d+ v1,second:\d+/)
+      expect(JSON.parse(at?.body ?? '')).to.deep.include({
+        appId: event.appId,
+        organizationId: event.organizationId,
+      })
+      expect(at?.body.includes('+919876543210')).to.equal(includesRecipient)
+      expect(posted).to.have.length(2)
+      expect(records).to.have.length(2)
+      expect(served).to.deep.equal([['events.example.com', 0]])
+    }
+  })
+
+  it('follows new apps once a second, and not without an event receiver', async () => {
+    const { delivery, pass, served } = scene(() => Promise.resolve(OK), { hasReceiver: true })
+    for (const ms of [0, 500, 500]) {
+      pass(ms)
+      await right(delivery.turn())
+    }
+    expect(served.map(([, after]) => after)).to.deep.equal([0, 1])
+    const without = scene(() => Promise.resolve(OK))
+    await right(without.delivery.turn())
+    expect(without.served).to.deep.equal([])
+  })
+
+  it('never disables the event receiver nor gives its events up, and delays no Organization for it', async () => {
+    const slow = new Promise<WebhookResponse>(() => undefined)
+    const { delivery, give, posted, pass } = scene(
+      (url) => (url === 'receiver' ? slow : Promise.resolve(OK)),
+      {
+        hasReceiver: true,
+      },
+    )
+    for (let at = 0; at < 100; at += 1) give(atReceiver(), 1)
+    for (let turns = 0; turns < 40; turns += 1) {
+      await right(delivery.turn())
+      pass(1000)
+    }
+    give(aWebhookEndpoint(), 1)
+    await right(delivery.turn())
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(posted.filter(({ url }) => url === 'receiver')).to.have.length(32)
+    expect(posted.at(-1)?.url).to.not.equal('receiver')
+    const gone = scene(() => Promise.resolve(answered(410)), { hasReceiver: true })
+    gone.give(atReceiver(), 1)
+    await right(gone.delivery.turn())
+    await gone.delivery.idle()
+    expect(gone.records[0]?.end).to.deep.include({ disabledBecause: undefined, warns: false, givenUp: [] })
+    expect(gone.records[0]?.end.put).to.have.length(1)
   })
 })
