@@ -637,7 +637,7 @@ export interface TemplateEventData {
 
 /** The webhook endpoint that is tested. */
 export interface TestEventData {
-  /** ID of the webhook endpoint; starts with `whe_`. */
+  /** ID of the endpoint; starts with `whe_`. */
   readonly endpointId: string
 }
 

@@ -10,7 +10,7 @@ import { reason } from '../../runner/domain/fields/written-texts.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
 import { hostOfUrl, NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import { secretContext } from '../use-cases/deliver-turn.js'
-import { ENDPOINTS } from './entry-parts.js'
+import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
 import { seenEndpoint, urlProblems } from './owned-endpoint.js'
 import {
   changeableFields,
@@ -40,7 +40,7 @@ const changed = (
 
 /** Changes the given fields of an endpoint; refusals as in {@link seenEndpoint}. */
 export const updateWebhookEndpointEntry = entryOf('Webhooks', 'updateWebhookEndpoint', {
-  ...ENDPOINTS,
+  ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'changes',
   summary: 'Change a webhook endpoint',
@@ -76,7 +76,7 @@ export const updateWebhookEndpoint = mutation(updateWebhookEndpointEntry, {
 
 /** Disables an endpoint: it gets no events until it is enabled. Conflict if it is disabled already. */
 export const disableWebhookEndpointEntry = entryOf('Webhooks', 'disableWebhookEndpoint', {
-  ...ENDPOINTS,
+  ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'ends',
   summary: 'Disable a webhook endpoint',
@@ -100,7 +100,7 @@ export const disableWebhookEndpoint = mutation(disableWebhookEndpointEntry, {
 
 /** Enables a disabled endpoint: it continues where it stopped, as far as events are kept. Conflict if it is active. */
 export const enableWebhookEndpointEntry = entryOf('Webhooks', 'enableWebhookEndpoint', {
-  ...ENDPOINTS,
+  ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'changes',
   summary: 'Enable a webhook endpoint',
@@ -125,7 +125,7 @@ export const enableWebhookEndpoint = mutation(enableWebhookEndpointEntry, {
 
 /** Deletes an endpoint with its pending deliveries; its log is deleted when it expires. */
 export const deleteWebhookEndpointEntry = entryOf('Webhooks', 'deleteWebhookEndpoint', {
-  ...ENDPOINTS,
+  ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'ends',
   summary: 'Delete a webhook endpoint',
@@ -153,7 +153,7 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
 
 /** Creates a new secret. Both sign during the overlap, of at most a day; an overlap of 0 ends the old one at once. */
 export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret', {
-  ...ENDPOINTS,
+  ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'changes',
   summary: 'Replace the secret of a webhook endpoint',

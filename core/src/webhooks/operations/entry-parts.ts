@@ -8,7 +8,7 @@ export const ENDPOINTS = {
   permission: 'apps.manage',
 } as const
 
-/** For Agents too; the others would make their tool list too long. */
+/** For Agents too. They read deliveries with listWebhookDeliveries, because each tool makes their list longer. */
 export const ENDPOINTS_AGENTS_TOO = {
   ...ENDPOINTS,
   audiences: ['customerControl', 'customerAgent'],

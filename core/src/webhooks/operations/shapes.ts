@@ -18,7 +18,7 @@ const LONGEST_DESCRIPTION = 200
 const MOST_OVERLAP_SECONDS = 86_400
 
 export const endpointId = identifier(
-  'ID of the webhook endpoint; starts with `whe_`.',
+  'ID of the endpoint; starts with `whe_`.',
   'whe_01k9x7c2v5n8q4r6t0w3y1z5bd',
 )
 

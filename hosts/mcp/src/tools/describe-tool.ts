@@ -9,13 +9,14 @@ import type { Agent } from '@postrider/core/identity/use-cases/callers/caller'
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { trimSchema } from './trim-schema.js'
 
-/** Hints for clients about the operation. They aren't a security measure: the service checks permissions. */
-const hintsOf = ({ effect }: Operation): ToolAnnotations => ({
-  readOnlyHint: effect === 'reads',
-  destructiveHint: effect === 'changes' || effect === 'ends',
-  idempotentHint: true,
-  openWorldHint: false,
-})
+/**
+ * Hints for clients about the operation. They aren't a security measure: the service checks permissions. By the
+ * protocol, a tool isn't read-only by default, and the two other hints mean nothing for one that is.
+ */
+const hintsOf = ({ effect }: Operation): ToolAnnotations =>
+  effect === 'reads'
+    ? { readOnlyHint: true, openWorldHint: false }
+    : { destructiveHint: effect !== 'adds', idempotentHint: true, openWorldHint: false }
 
 const CONFIRM: JsonObject = { type: 'string', description: 'The `name` that was asked to be confirmed.' }
 
@@ -25,12 +26,14 @@ const CONFIRM: JsonObject = { type: 'string', description: 'The `name` that was 
  */
 export const needsRequestId = ({ controls }: Operation): boolean => controls.includes('makerChecker')
 
-const requestIdOf = (operation: Operation): JsonObject => ({
-  type: 'string',
-  description: needsRequestId(operation)
-    ? 'Yours, of 8 characters or more: the same again does nothing twice.'
-    : 'Left out, the same call does nothing twice within 10 minutes; a new one means a second.',
-})
+/** If it can be omitted, only the server's instructions explain it, so that the list doesn't repeat that. */
+const requestIdOf = (operation: Operation): JsonObject =>
+  needsRequestId(operation)
+    ? {
+        type: 'string',
+        description: 'Yours, of 8 characters or more: the same again does nothing twice.',
+      }
+    : { type: 'string' }
 
 type Schema = JsonObject & { readonly properties?: JsonObject; readonly required?: readonly string[] }
 

@@ -47,12 +47,11 @@ describe('The tool list', function () {
     for (const { name, title, annotations, outputSchema } of [...listed, ...admins]) {
       const { effect } = OPERATIONS[name as OperationName]
       expect(title, name).to.match(/^[A-Z][a-z]+( [a-z]+)*$/)
-      expect(annotations, name).to.deep.equal({
-        readOnlyHint: effect === 'reads',
-        destructiveHint: effect === 'changes' || effect === 'ends',
-        idempotentHint: true,
-        openWorldHint: false,
-      })
+      expect(annotations, name).to.deep.equal(
+        effect === 'reads'
+          ? { readOnlyHint: true, openWorldHint: false }
+          : { destructiveHint: effect !== 'adds', idempotentHint: true, openWorldHint: false },
+      )
       expect(outputSchema, name).to.equal(undefined)
     }
     const single = await aToolKey(http, { allowlist: ['getCustomerContext', 'suspendOrganization'] })

@@ -44,6 +44,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
   'approvalId',
   'messageId',
   'ticketId',
+  'endpointId',
   'organizationId',
   'currency',
   'amountMinor',
@@ -178,7 +179,7 @@ export const findConfirmation =
     body: Body,
   ): TE.TaskEither<Outage, Confirmation | undefined> =>
   async () => {
-    const { approvalId, messageId, ticketId, organizationId } = body
+    const { approvalId, messageId, ticketId, endpointId, organizationId } = body
     const question = { what, fields: fieldsIn(body) }
     if (typeof approvalId === 'string')
       return isId('apr', approvalId) ? ofApproval(storage, agent, approvalId, question) : E.right(undefined)
@@ -186,7 +187,7 @@ export const findConfirmation =
     if (E.isLeft(owner)) return owner
     const organization = await organizationShown(storage, owner.right)
     if (E.isLeft(organization)) return organization
-    const record = [ticketId, messageId].find((id) => typeof id === 'string')
+    const record = [ticketId, messageId, endpointId].find((id) => typeof id === 'string')
     const isNamed = record !== undefined || typeof organizationId === 'string'
     if (organization.right === undefined && isNamed) return E.right(undefined)
     const name = record ?? organization.right?.displayName ?? EVERYBODY
