@@ -1,4 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import { Agent as AgentInClear } from 'node:http'
 import { Agent as AgentByTls } from 'node:https'
 import type { ProviderNetworks } from '@postrider/core/providers/ports/provider-networks'
@@ -7,6 +14,7 @@ import type {
   WebhookCaller,
   WebhookResponse,
 } from '@postrider/core/webhooks/ports/webhook-caller'
+import { signatureVersion, type WebhookKeyPair } from '@postrider/core/webhooks/domain/signing-keys'
 import { reachOf } from '@postrider/http-calls/provider-address'
 import { type RequestResult, sendRequest } from '@postrider/http-calls/send-request'
 
@@ -28,6 +36,10 @@ interface Needs {
 }
 
 const PREFIX = 'whsec_'
+const PUBLIC_PREFIX = 'whpk_'
+const PRIVATE_PREFIX = 'whsk_'
+/** A private key is its seed, followed by its public key. */
+const SEED_BYTES = 32
 const SECRET_BYTES = 32
 const START_BYTES = 1024
 /** Connections that wait for the next event of their endpoint, and for how long. */
@@ -49,6 +61,23 @@ const responseOf = (result: RequestResult): WebhookResponse => {
   const { status, retryAfter, body } = result.answer
   const start = body === undefined ? '' : new TextDecoder().decode(body.subarray(0, START_BYTES))
   return { _tag: 'Answered', status, retryAfter, start }
+}
+
+const newKeyPair = (): WebhookKeyPair => {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const [publicBytes, seed] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')]
+  const privateBytes = Buffer.concat([seed, publicBytes])
+  return {
+    publicKey: `${PUBLIC_PREFIX}${publicBytes.toString('base64')}`,
+    privateKey: `${PRIVATE_PREFIX}${privateBytes.toString('base64')}`,
+  }
+}
+
+const privateKeyOf = (key: string): KeyObject => {
+  const bytes = Buffer.from(key.slice(PRIVATE_PREFIX.length), 'base64')
+  const d = bytes.subarray(0, SEED_BYTES).toString('base64url')
+  const x = bytes.subarray(SEED_BYTES).toString('base64url')
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' })
 }
 
 type Post = WebhookCaller['post']
@@ -86,10 +115,14 @@ const receiverOf = (
 export const httpWebhookCaller = ({ networks, product, receiver }: Needs): WebhookCaller => ({
   problemOf: (url) => problemOf(networks, url),
   newSecret: () => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`,
-  sign: (secret, text) =>
-    createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+  newKeyPair,
+  sign: (key, text) => {
+    if (signatureVersion(key) === 'v1a')
+      return sign(null, Buffer.from(text), privateKeyOf(key)).toString('base64')
+    return createHmac('sha256', Buffer.from(key.slice(PREFIX.length), 'base64'))
       .update(text)
-      .digest('base64'),
+      .digest('base64')
+  },
   post: posting({ networks, product }),
   receiver: receiver === undefined ? undefined : receiverOf(receiver, product),
 })

@@ -102,6 +102,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   overlapSeconds: 'Overlap (seconds)',
   types: 'Event types',
   includeRecipient: 'Include recipients in events',
+  withPublicKey: 'Also sign with a key pair (ed25519)',
   fromSequence: 'First sequence',
   toSequence: 'Last sequence',
   failedSince: 'Failed since',

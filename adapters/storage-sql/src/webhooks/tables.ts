@@ -42,6 +42,7 @@ export const webhookEndpoints = recordTable<WebhookEndpoint>(
     ordering: aText('ordering_kind'),
     includesRecipient: aFlag('includes_recipient'),
     sealedSecret: emptyIfNone('sealed_secret'),
+    publicKey: aTextOrNone('public_key'),
     previousSecret: groupOrNone({
       sealed: aText('sealed_previous_secret'),
       endsAtMs: anInteger('previous_ends_at'),

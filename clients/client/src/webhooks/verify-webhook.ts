@@ -12,8 +12,9 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number
 }
 
-const PREFIX = 'whsec_'
-const VERSION = 'v1,'
+const SECRET_PREFIX = 'whsec_'
+const PUBLIC_PREFIX = 'whpk_'
+const VERSIONS = { secret: 'v1,', publicKey: 'v1a,' } as const
 const TOLERANCE_SECONDS = 300
 const SECOND_MS = 1000
 
@@ -46,14 +47,42 @@ const subtleCrypto = (): SubtleCrypto => {
   )
 }
 
-const signatureUnder = async (secret: string, signed: Uint8Array): Promise<Uint8Array> => {
-  const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : undefined
-  if (bytes === undefined || bytes.length === 0)
-    throw new ConfigurationError(`Each secret of a webhook must be ${PREFIX} and base64.`)
+/** The bytes of a secret or a public key after its prefix. */
+const keyBytes = (key: string, prefix: string): Uint8Array => {
+  const bytes = key.startsWith(prefix) ? fromBase64(key.slice(prefix.length)) : undefined
+  if (bytes !== undefined && bytes.length > 0) return bytes
+  throw new ConfigurationError(
+    `Each secret of a webhook must be ${SECRET_PREFIX} and base64, or its public key: ${PUBLIC_PREFIX} and base64.`,
+  )
+}
+
+/** Whether one of the signatures `v1a` is by the private key of this public key (ed25519). */
+const isByPrivateKey = async (
+  publicKey: string,
+  signed: Uint8Array,
+  signatures: readonly Uint8Array[],
+): Promise<boolean> => {
+  const subtle = subtleCrypto()
+  const use = { name: 'Ed25519' }
+  const bytes = keyBytes(publicKey, PUBLIC_PREFIX)
+  const key = await subtle.importKey('raw', bytes as BufferSource, use, false, ['verify'])
+  for (const signature of signatures)
+    if (await subtle.verify(use, key, signature as BufferSource, signed as BufferSource)) return true
+  return false
+}
+
+/** Whether one of the signatures `v1` is under this secret (HMAC-SHA256). */
+const isUnderSecret = async (
+  secret: string,
+  signed: Uint8Array,
+  signatures: readonly Uint8Array[],
+): Promise<boolean> => {
+  const bytes = keyBytes(secret, SECRET_PREFIX)
   const subtle = subtleCrypto()
   const use = { name: 'HMAC', hash: 'SHA-256' }
   const key = await subtle.importKey('raw', bytes as BufferSource, use, false, ['sign'])
-  return new Uint8Array(await subtle.sign('HMAC', key, signed as BufferSource))
+  const expected = new Uint8Array(await subtle.sign('HMAC', key, signed as BufferSource))
+  return signatures.some((each) => isSame(expected, each))
 }
 
 /** Compares in a time that doesn't depend on where they differ. */
@@ -91,7 +120,8 @@ const eventIn = (rawBody: string | Uint8Array): Event => {
 
 /**
  * Verifies a delivery (Standard Webhooks) and returns its event. `rawBody` is the body as it arrived, not parsed
- * and serialized again. `secrets` are those of the endpoint (`whsec_…`), several while one is replaced. Rejects
+ * and serialized again. `secrets` are those of the endpoint (`whsec_…`), several while one is replaced, or its public
+ * key (`whpk_…`), which needs a runtime with Ed25519 (Node.js 20 or newer). Rejects
  * with a `WebhookError` if the delivery isn't from Postrider, was changed, or its time is more than five minutes
  * away from that of this machine. The same event can arrive more than once: handle each `id` once.
  */
@@ -107,14 +137,16 @@ export const verifyWebhook = async (
   if (all.length === 0) throw new ConfigurationError('A webhook can only be verified with its secret.')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
-  const given = headerOf(headers, 'webhook-signature')
-    .split(' ')
-    .flatMap((each) => (each.startsWith(VERSION) ? (fromBase64(each.slice(VERSION.length)) ?? []) : []))
+  const given = headerOf(headers, 'webhook-signature').split(' ')
+  const signaturesOf = (version: string): readonly Uint8Array[] =>
+    given.flatMap((each) => (each.startsWith(version) ? (fromBase64(each.slice(version.length)) ?? []) : []))
   checkTime(timestamp, toleranceSeconds)
   const signed = signedBytes(`${id}.${timestamp}.`, rawBody)
-  for (const secret of all) {
-    const expected = await signatureUnder(secret, signed)
-    if (given.some((each) => isSame(expected, each))) return eventIn(rawBody)
+  for (const key of all) {
+    const isSigned = key.startsWith(PUBLIC_PREFIX)
+      ? await isByPrivateKey(key, signed, signaturesOf(VERSIONS.publicKey))
+      : await isUnderSecret(key, signed, signaturesOf(VERSIONS.secret))
+    if (isSigned) return eventIn(rawBody)
   }
   throw new WebhookError(
     'webhook_forged',

@@ -43,6 +43,7 @@ export const receiverEndpoint = (
   ordering: 'message',
   includesRecipient: false,
   sealedSecret: '',
+  publicKey: undefined,
   previousSecret: undefined,
   disabledBecause: undefined,
   disabledAtMs: undefined,

@@ -39,9 +39,14 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly ordering: WebhookOrdering
   /** Whether events have the recipient of their message. */
   readonly includesRecipient: boolean
-  /** The secret (`whsec_…`), sealed by the key ring; empty for the event receiver, whose secrets are settings. */
+  /**
+   * The secret (`whsec_…`) and the private key if it has one, sealed together by the key ring; empty for the event
+   * receiver, whose secrets are settings.
+   */
   readonly sealedSecret: string
-  /** The secret before the last rotation, sealed, and when it stops signing; undefined: there is none. */
+  /** The public key (`whpk_…`) of the private key; undefined: only the secret signs. */
+  readonly publicKey: string | undefined
+  /** The keys before the last rotation, sealed, and when it stops signing; undefined: there is none. */
   readonly previousSecret: { readonly sealed: string; readonly endsAtMs: EpochMs } | undefined
   readonly disabledBecause: DisabledBecause | undefined
   readonly disabledAtMs: EpochMs | undefined

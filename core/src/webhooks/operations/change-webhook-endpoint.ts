@@ -8,6 +8,7 @@ import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
+import { joinKeys } from '../domain/signing-keys.js'
 import { hostOfUrl, NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import { secretContext } from '../use-cases/deliver-turn.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
@@ -19,6 +20,7 @@ import {
   endpointSecret,
   endpointShape,
   secretOverlapSeconds,
+  withPublicKey,
 } from './shapes.js'
 import { endpointView } from './views.js'
 
@@ -151,17 +153,21 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
   },
 })
 
-/** Creates a new secret. Both sign during the overlap, of at most a day; an overlap of 0 ends the old one at once. */
+/**
+ * Creates a new secret, with a new key pair if the endpoint has one or the call wants one. The previous keys sign
+ * during the overlap, of at most a day; an overlap of 0 ends them at once.
+ */
 export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret', {
   ...ENDPOINTS_AGENTS_TOO,
   ...CHANGE,
   effect: 'changes',
   summary: 'Replace the secret of a webhook endpoint',
-  description: 'Both secrets sign until the overlap ends, so that receivers can change theirs.',
+  description:
+    'Both secrets sign until the overlap ends, so that receivers can change theirs. A public key is replaced too.',
   stepUp: true,
   success: 'The new secret signs from now on. `secret` is shown only in this response.',
   whileSuspended: false,
-  request: mutationRequest({ ...seen, overlapSeconds: secretOverlapSeconds }, {}),
+  request: mutationRequest({ ...seen, overlapSeconds: secretOverlapSeconds }, { withPublicKey }),
   result: mutationResult({ endpoint: endpointShape, secret: endpointSecret }, {}),
 })
 
@@ -173,10 +179,12 @@ export const rotateWebhookSecret = mutation(rotateWebhookSecretEntry, {
     const { endpointId: id } = found.right
     const endsAtMs = call.nowMs + call.request.overlapSeconds * SECOND_MS
     const secret = webhooks.newSecret()
-    const sealed = keyRing.seal(secret, secretContext(id), unit.sealingKey)
+    const { withPublicKey: isWanted = found.right.publicKey !== undefined } = call.request
+    const pair = isWanted ? webhooks.newKeyPair() : undefined
+    const sealed = keyRing.seal(joinKeys(secret, pair), secretContext(id), unit.sealingKey)
     // At most two sign: a second rotation within the overlap ends the first secret.
     const previousSecret = endsAtMs > call.nowMs ? { sealed: found.right.sealedSecret, endsAtMs } : undefined
-    const next = { ...found.right, sealedSecret: sealed, previousSecret }
+    const next = { ...found.right, sealedSecret: sealed, publicKey: pair?.publicKey, previousSecret }
     const { result, about } = changed(unit, next, {})
     return E.right({ result: { ...result, secret }, about })
   },

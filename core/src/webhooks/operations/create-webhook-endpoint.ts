@@ -3,11 +3,19 @@ import { E } from '../../fp.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
+import { joinKeys } from '../domain/signing-keys.js'
 import { hostOfUrl, NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import { secretContext } from '../use-cases/deliver-turn.js'
 import { ENDPOINTS_AGENTS_TOO, oneAppOf } from './entry-parts.js'
 import { appOfCall, urlProblems } from './owned-endpoint.js'
-import { changeableFields, endpointFields, endpointSecret, endpointShape, ordering } from './shapes.js'
+import {
+  changeableFields,
+  endpointFields,
+  endpointSecret,
+  endpointShape,
+  ordering,
+  withPublicKey,
+} from './shapes.js'
 import { endpointView } from './views.js'
 
 /**
@@ -25,7 +33,10 @@ export const createWebhookEndpointEntry = entryOf('Webhooks', 'createWebhookEndp
   quotas: ['webhookEndpoints'],
   whileSuspended: false,
   controls: [],
-  request: mutationRequest({ ...oneAppOf, ...endpointFields }, { ...changeableFields, ordering }),
+  request: mutationRequest(
+    { ...oneAppOf, ...endpointFields },
+    { ...changeableFields, ordering, withPublicKey },
+  ),
   result: mutationResult({ endpoint: endpointShape, secret: endpointSecret }, {}),
 })
 
@@ -41,7 +52,8 @@ export const createWebhookEndpoint = mutation(createWebhookEndpointEntry, {
       return E.left(quotaReached('webhookEndpoints'))
     const endpointId = needs.ids.next('whe')
     const secret = needs.webhooks.newSecret()
-    const sealed = needs.keyRing.seal(secret, secretContext(endpointId), unit.sealingKey)
+    const pair = request.withPublicKey === true ? needs.webhooks.newKeyPair() : undefined
+    const sealed = needs.keyRing.seal(joinKeys(secret, pair), secretContext(endpointId), unit.sealingKey)
     const { url, description = '', types, includeRecipient = false } = request
     const endpoint: WebhookEndpoint = {
       ...NO_ATTEMPTS,
@@ -55,6 +67,7 @@ export const createWebhookEndpoint = mutation(createWebhookEndpointEntry, {
       ordering: request.ordering ?? 'message',
       includesRecipient: includeRecipient,
       sealedSecret: sealed,
+      publicKey: pair?.publicKey,
       previousSecret: undefined,
       disabledBecause: undefined,
       disabledAtMs: undefined,

@@ -58,6 +58,11 @@ export const ordering = literalUnion(WEBHOOK_ORDERINGS, {
     '`message` delivers the events of a message in order. `strict` delivers one event at a time, in sequence. Default: `message`.',
 })
 
+export const withPublicKey = flag({
+  description:
+    '`true` also signs with ed25519 (`v1a`). The endpoint then has a `publicKey`. Default: `false` for a new endpoint, and as before for a new secret.',
+})
+
 export const sequence = integer({ min: 1, description: 'Sequence of the event.', example: 1205 })
 
 /** An endpoint without its secret. */
@@ -87,6 +92,10 @@ export const endpointShape = open(
     }),
     disabledAt: timestamp('Time at which it was disabled.'),
     failingSince: timestamp('Time of the first failure since the last success.'),
+    publicKey: text({
+      description: 'Public key that verifies the signatures `v1a`; omitted if only the secret signs.',
+      example: 'whpk_JfEVMMXDm0q5NBNJpMc1BTaqp3xX9pbHyqfl0EZ8DBA=',
+    }),
   },
   { name: 'WebhookEndpoint', description: 'An address that gets the events of an app.' },
 )

@@ -32,6 +32,7 @@ export const endpointView = (endpoint: WebhookEndpoint): t.TypeOf<typeof endpoin
       disabledBecause,
       disabledAt: timeOf(endpoint.disabledAtMs),
       failingSince: timeOf(endpoint.failingSinceMs),
+      publicKey: endpoint.publicKey,
     }),
   }
 }

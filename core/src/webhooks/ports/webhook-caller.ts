@@ -1,3 +1,4 @@
+import type { WebhookKeyPair } from '../domain/signing-keys.js'
 import type { WebhookHeaders } from '../domain/signed-text.js'
 
 /** The response of an endpoint, or why there was none. */
@@ -41,10 +42,12 @@ export interface EventReceiver {
 export interface WebhookCaller {
   /** Why the address can't be an endpoint, as the end of a sentence; undefined if it can. */
   problemOf(url: string): string | undefined
-  /** Signs a text with a secret (`whsec_…`): HMAC-SHA256 in base64. */
-  sign(secret: string, text: string): string
+  /** Signs a text with a secret (`whsec_…`, HMAC-SHA256) or a private key (`whsk_…`, ed25519), in base64. */
+  sign(key: string, text: string): string
   /** A new secret: `whsec_` and 32 random bytes in base64. */
   newSecret(): string
+  /** A new pair of ed25519 keys: `whpk_` and the public key, `whsk_` and the seed followed by the public key, in base64. */
+  newKeyPair(): WebhookKeyPair
   /** Posts the body; resolves within the time, and never rejects. */
   post(url: string, headers: WebhookHeaders, body: string, timeoutMs: number): Promise<WebhookResponse>
   /** Undefined: this process has no such setting. */

@@ -11,6 +11,7 @@ import type { AttemptResult } from '../domain/endpoint-health.js'
 import { type PlannedDelivery, keyOfEvent, planDeliveries } from '../domain/plan-deliveries.js'
 import { isOfReceiver } from '../domain/event-receiver.js'
 import { signedHeaders, type WebhookHeaders } from '../domain/signed-text.js'
+import { splitKeys } from '../domain/signing-keys.js'
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import type { WebhookCaller, WebhookResponse } from '../ports/webhook-caller.js'
 import type {
@@ -61,7 +62,7 @@ const targetOf = (
   for (const sealed of signingSecrets(endpoint, clock.nowMs())) {
     const secret = keyRing.open(sealed, secretContext(endpoint.endpointId))
     if (E.isLeft(secret)) return secret
-    secrets.push(secret.right)
+    for (const key of splitKeys(secret.right)) secrets.push(key)
   }
   const post: Target['post'] = (headers, body) => webhooks.post(url, headers, body, TIMEOUT_MS)
   return E.right({ secrets, includesRecipient, post })

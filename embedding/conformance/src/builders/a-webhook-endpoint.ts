@@ -14,6 +14,7 @@ export const aWebhookEndpoint = (changes: Partial<WebhookEndpoint> = {}): Webhoo
   ordering: 'message',
   includesRecipient: false,
   sealedSecret: 'v1.plain.secret',
+  publicKey: undefined,
   previousSecret: undefined,
   disabledBecause: undefined,
   disabledAtMs: undefined,

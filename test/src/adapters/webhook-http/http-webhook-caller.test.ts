@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -54,6 +55,21 @@ describe('Calls to webhook endpoints', () => {
       body,
       timeoutMs,
     )
+
+  it('are signed with ed25519 too, which node:crypto verifies and the packages ignore', () => {
+    const { publicKey, privateKey } = webhooks.newKeyPair()
+    expect(webhooks.newKeyPair().publicKey).not.to.equal(publicKey)
+    const headers = signedHeaders('evt_1', Date.now(), body, [secret, privateKey], webhooks.sign)
+    const [, signature = ''] = headers['webhook-signature'].split(' v1a,')
+    const x = Buffer.from(publicKey.slice('whpk_'.length), 'base64').toString('base64url')
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    const text = `evt_1.${headers['webhook-timestamp']}.${body}`
+    const isBy = (signed: string) => verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64'))
+    expect(isBy(text)).to.equal(true)
+    expect(isBy(`${text} `)).to.equal(false)
+    for (const Verifier of [Webhook, SvixWebhook])
+      expect(() => new Verifier(secret).verify(body, { ...headers })).not.to.throw()
+  })
 
   it('are accepted by the verifying packages', async () => {
     expect(await post('/ok')).to.deep.equal({

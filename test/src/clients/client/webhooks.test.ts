@@ -4,6 +4,7 @@ import { eventExample } from '@postrider/contracts/events/event-types'
 import { signedHeaders } from '@postrider/core/webhooks/domain/signed-text'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
+import { loopbackWebhooks } from '../../builders/webhook-callers.js'
 
 const BODY = JSON.stringify({ ...eventExample('message.delivered'), note: 'ü €' })
 const ID = 'evt_01k9x7c2v5n8q4r6t0w3y1z5bd'
@@ -71,6 +72,22 @@ describe('Verifying webhooks with the client', () => {
     expect(await verifyWebhook(mixed, BODY, secret)).to.include({ id: ID })
   })
 
+  it('accepts the public key of an endpoint that also signs with ed25519', async () => {
+    const pair = loopbackWebhooks.newKeyPair()
+    const before = loopbackWebhooks.newKeyPair()
+    const keys = [secret, pair.privateKey, before.privateKey]
+    const headers = { ...signedHeaders(ID, Date.now(), BODY, keys, loopbackWebhooks.sign) }
+    expect(headers['webhook-signature']).to.match(/^v1,\S+ v1a,\S+ v1a,\S+$/)
+    for (const known of [pair.publicKey, before.publicKey, [newSecret(), pair.publicKey], secret])
+      expect(await verifyWebhook(headers, BODY, known)).to.include({ id: ID })
+    new Webhook(secret).verify(BODY, headers)
+    const { publicKey } = loopbackWebhooks.newKeyPair()
+    expect(await refusalOf(verifyWebhook(headers, BODY, publicKey))).to.equal('webhook_forged')
+    expect(await refusalOf(verifyWebhook(headers, `${BODY} `, pair.publicKey))).to.equal('webhook_forged')
+    const onlySecret = headersOf(secret)
+    expect(await refusalOf(verifyWebhook(onlySecret, BODY, pair.publicKey))).to.equal('webhook_forged')
+  })
+
   it('refuses another secret, a changed body, ID or time, and an unsigned delivery', async () => {
     const headers = headersOf(secret)
     const nextSecond = String(Number(headers['webhook-timestamp']) + 1)
@@ -114,6 +131,7 @@ describe('Verifying webhooks with the client', () => {
     const wrong = [
       () => verifyWebhook(headers, BODY, 'abc'),
       () => verifyWebhook(headers, BODY, 'whsec_'),
+      () => verifyWebhook(headers, BODY, 'whpk_'),
       () => verifyWebhook(headers, BODY, []),
       () => verifyWebhook(headers, parsed, secret),
     ]

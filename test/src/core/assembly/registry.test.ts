@@ -61,10 +61,11 @@ const bodies: Readonly<Record<string, string>> = {
   listServerCredentials: 'organizationId appId? page',
   rotateServerCredential: 'organizationId credentialId overlapSeconds? reason',
   revokeServerCredential: 'organizationId credentialId reason',
-  createWebhookEndpoint: 'organizationId appId url description? types? includeRecipient? ordering?',
+  createWebhookEndpoint:
+    'organizationId appId url description? types? includeRecipient? ordering? withPublicKey?',
   listWebhookEndpoints: 'organizationId appId? page',
   updateWebhookEndpoint: 'organizationId endpointId version url? description? types? includeRecipient?',
-  rotateWebhookSecret: 'organizationId endpointId version overlapSeconds?',
+  rotateWebhookSecret: 'organizationId endpointId version overlapSeconds? withPublicKey?',
   disableWebhookEndpoint: 'organizationId endpointId version',
   enableWebhookEndpoint: 'organizationId endpointId version',
   deleteWebhookEndpoint: 'organizationId endpointId version reason',

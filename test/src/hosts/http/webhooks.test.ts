@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '@postrider/client'
 import type { DispatchUseCases } from '@postrider/core/assembly/dispatching'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
@@ -26,6 +27,7 @@ interface Endpoint {
   readonly status: string
   readonly disabledBecause?: string
   readonly deliveredTo: number
+  readonly publicKey?: string
 }
 
 /** A receiver on this machine, which responds with the status in the path. */
@@ -131,6 +133,28 @@ describe('Webhook endpoints', function () {
       expect(() =>
         new Webhook(secret).verify(receiver.received[1]?.body ?? '', receiver.received[1]?.headers as never),
       ).not.to.throw()
+  })
+
+  it('get signatures that a public key verifies, if they want them', async () => {
+    const endpoint = await create('/204', { withPublicKey: true })
+    const { endpointId, version } = endpoint
+    const keyOf = async () => (await shown(endpoint))?.publicKey ?? ''
+    const first = await keyOf()
+    expect(first).to.match(/^whpk_/)
+    await done('rotateWebhookSecret', { endpointId, version, overlapSeconds: 60 })
+    const second = await keyOf()
+    expect(second).not.to.equal(first)
+    await send()
+    await deliver(1)
+    const [received] = receiver.received
+    for (const key of [first, second, endpoint.secret])
+      expect(await verifyWebhook(received?.headers ?? {}, received?.body ?? '', key)).to.include({
+        sequence: 1,
+      })
+    const removed = { endpointId, version: version + 1, withPublicKey: false }
+    await done('rotateWebhookSecret', removed)
+    expect(await keyOf()).to.equal('')
+    expect(await shown(await create('/204'))).to.not.have.property('publicKey')
   })
 
   it('have a log, and failed events can be replayed', async () => {

@@ -63,6 +63,7 @@ const EndpointFacts = ({ endpoint }: { endpoint: ListedEndpoint }) => {
         [t.types, types?.join(', ') ?? t.everyType],
         [t.ordering, t.orderings[endpoint.ordering]],
         [t.recipient, t.recipients[`${endpoint.includeRecipient}`]],
+        [t.publicKey, endpoint.publicKey === undefined ? undefined : <IdText id={endpoint.publicKey} />],
         [t.deliveredTo, String(endpoint.deliveredTo)],
         [t.created, <DatedText at={endpoint.createdAt} />],
         [t.record, <IdText id={endpoint.endpointId} />],

@@ -21,6 +21,7 @@ export const WEBHOOK_TEXTS = {
   orderings: { message: 'the events of a message in order', strict: 'one event at a time, in sequence' },
   recipient: 'Recipients',
   recipients: { true: 'in the events of messages', false: 'not in events' },
+  publicKey: 'Public key',
   deliveredTo: 'Processed up to sequence',
   created: 'Created',
   record: 'ID',

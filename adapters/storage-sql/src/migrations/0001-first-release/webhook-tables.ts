@@ -6,7 +6,7 @@ export const webhookTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'webhook_endpoints',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, app_id ${t.id} NOT NULL,
       environment ${t.word} NOT NULL, url ${t.text} NOT NULL, description ${t.text} NOT NULL, types ${t.long},
-      ordering_kind ${t.word} NOT NULL, includes_recipient ${t.small} NOT NULL, sealed_secret ${t.text},
+      ordering_kind ${t.word} NOT NULL, includes_recipient ${t.small} NOT NULL, sealed_secret ${t.text}, public_key ${t.name(64)},
       sealed_previous_secret ${t.text}, previous_ends_at ${t.integer},
       disabled_because ${t.word}, disabled_at ${t.integer}, delivered_to ${t.integer} NOT NULL,
       failures ${t.integer} NOT NULL, failing_since ${t.integer}, paused_until ${t.integer} NOT NULL,

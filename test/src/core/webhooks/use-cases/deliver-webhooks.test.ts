@@ -56,6 +56,7 @@ const scene = (
   const webhooks: WebhookCaller = {
     problemOf: () => undefined,
     newSecret: () => 'whsec_new',
+    newKeyPair: () => ({ publicKey: 'whpk_new', privateKey: 'whsk_new' }),
     sign: (secret, text) => `${secret}:${text.length}`,
     post: (url, headers, body) => {
       posted.push({ url, headers, body })
