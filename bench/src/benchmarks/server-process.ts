@@ -32,8 +32,8 @@ export interface ServerProcess extends Ready {
   emptyOutbox(): Promise<void>
   /** Indexes every message by its recipient, including copied ones. */
   indexAnew(): Promise<void>
-  /** Adds webhook endpoints to the app of a tenant. */
-  openEndpoints(tenant: number, urls: readonly string[]): Promise<void>
+  /** Adds webhook endpoints to the app of a tenant; they get the events after `deliveredTo`, by default new ones. */
+  openEndpoints(tenant: number, urls: readonly string[], deliveredTo?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,7 +49,8 @@ export const startServer = async (variant: Variant, entry: string = SERVER): Pro
     memory: () => callChild(child, 'memory'),
     emptyOutbox: () => callChild(child, 'emptyOutbox'),
     indexAnew: () => callChild(child, 'indexAnew'),
-    openEndpoints: (tenant, urls) => callChild(child, 'openEndpoints', { tenant, urls }),
+    openEndpoints: (tenant, urls, deliveredTo) =>
+      callChild(child, 'openEndpoints', { tenant, urls, deliveredTo }),
     stop,
   }
 }

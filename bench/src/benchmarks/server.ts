@@ -81,15 +81,18 @@ const indexAnew = async ({ postrider, ports: { storage } }: Composition): Promis
 interface EndpointsToOpen {
   readonly tenant: number
   readonly urls: readonly string[]
+  /** The last event that they don't get; default: the newest. */
+  readonly deliveredTo?: number
 }
 
 const openEndpoints = async (
   { ports }: Composition,
   tenant: BenchTenant | undefined,
-  urls: readonly string[],
+  { urls, deliveredTo }: EndpointsToOpen,
 ): Promise<void> => {
   if (tenant === undefined) throw new Error('the tenant is missing')
-  for (const url of urls) await openEndpoint(ports, tenant, { url })
+  for (const url of urls)
+    await openEndpoint(ports, tenant, deliveredTo === undefined ? { url } : { url, deliveredTo })
 }
 
 const main = async (): Promise<void> => {
@@ -116,8 +119,8 @@ const main = async (): Promise<void> => {
     memory: heldMemory,
     emptyOutbox: () => emptyOutbox(composition.ports),
     indexAnew: () => indexAnew(composition),
-    openEndpoints: ({ tenant, urls }: EndpointsToOpen) =>
-      openEndpoints(composition, made.tenants[tenant], urls),
+    openEndpoints: (wanted: EndpointsToOpen) =>
+      openEndpoints(composition, made.tenants[wanted.tenant], wanted),
   })
   process.once('SIGTERM', () => {
     void hosts.right

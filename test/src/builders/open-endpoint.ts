@@ -14,12 +14,12 @@ interface Owner {
 }
 
 type Choice = Pick<WebhookEndpoint, 'url'> &
-  Partial<Pick<WebhookEndpoint, 'ordering' | 'types'>> & {
+  Partial<Pick<WebhookEndpoint, 'ordering' | 'types' | 'deliveredTo'>> & {
     /** Default: a new one. */
     readonly secret?: string
   }
 
-/** Stores an endpoint that gets the events of its app from now on, without the operation of a person. */
+/** Stores an endpoint that by default gets the events of its app from now on, without the operation of a person. */
 export const openEndpoint = async (
   { storage, ids, keyRing, webhooks }: Needs,
   { organizationId, appId }: Owner,
@@ -30,12 +30,12 @@ export const openEndpoint = async (
   await exclusively({ storage }, async (unit) =>
     unit.webhookEndpoints.add(
       aWebhookEndpoint({
+        deliveredTo: await unit.webhookEndpoints.latestOf(appId),
         ...choice,
         endpointId,
         organizationId,
         appId,
         sealedSecret,
-        deliveredTo: await unit.webhookEndpoints.latestOf(appId),
       }),
     ),
   )

@@ -12,6 +12,7 @@ import type { BenchTenant } from '../requests.js'
 import { say } from '../say.js'
 import { type ServerProcess, startServer } from '../server-process.js'
 import { figure, printTable } from '../table.js'
+import { benchBacklog } from './bench-backlog.js'
 import { type Receiver, startReceiver } from './receiver.js'
 
 const SENDS_PER_SECOND = 100
@@ -184,7 +185,9 @@ export const benchWebhooks = async (run: BenchRun): Promise<void> => {
   const knex = knexLibrary({ client: 'mysql2', connection: variant.storageUrl })
   try {
     const databasePid = await mariadbPid(run.mysqlUrl)
-    report(run, await measureRounds({ run, host, dispatcher, receiver, knex, databasePid }))
+    const stage = { run, host, dispatcher, receiver, knex, databasePid }
+    report(run, await measureRounds(stage))
+    await benchBacklog(stage)
   } finally {
     await knex.destroy()
     await dispatcher.stop()

@@ -28,10 +28,13 @@ const TIMEOUT_MS = 15 * SECOND_MS
 const CHAINS_AT_ONCE = 4
 
 /** No attempt starts later than this in a turn: the rest is for the next one, so that a lease can be short. */
-const TURN_MS = 20 * SECOND_MS
+const TURN_MS = 10 * SECOND_MS
 
-/** How long a turn takes at most, with time for its end to be stored. */
-export const LONGEST_TURN_MS = 2 * (TURN_MS + TIMEOUT_MS)
+/** The time for the end of a turn to be stored. If it takes longer, another process may repeat the turn. */
+const STORED_WITHIN_MS = 5 * SECOND_MS
+
+/** How long a turn takes at most: the lease of an endpoint, which a killed process holds until then. */
+export const LONGEST_TURN_MS = TURN_MS + TIMEOUT_MS + STORED_WITHIN_MS
 
 export interface TurnNeeds {
   readonly webhooks: WebhookCaller

@@ -141,61 +141,84 @@ export interface WebhookDelivery {
   idle(): Promise<void>
 }
 
-/** Delivers events to endpoints (docs/api/webhooks). Any number of processes can do it. */
-export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
-  const { storage, clock, telemetry } = needs
-  const ofOrganizations = createBusy(clock, MOST_PROMPT, MOST_AT_ONCE)
-  const ofReceiver = createBusy(clock, MOST_PROMPT_OF_RECEIVER, MOST_OF_RECEIVER)
-  const follow = followApps(needs)
-  let isStopping = false
+/** The endpoints of one kind, and those at which this process is at work. */
+interface Kind {
+  readonly of: ClaimQuery['of']
+  readonly busy: Busy
+  /** The Organizations that have their share. */
+  full(): readonly OrganizationId[]
+}
 
-  const deliver = async (
+/** Starts the turns of a kind of endpoints. Right: whether there may be more at once. */
+type Start = (kind: Kind) => Promise<E.Either<StorageUnavailable, boolean>>
+
+/** Delivers one turn and stores its end. An endpoint with more events than a turn takes continues at once. */
+const delivering =
+  ({ storage, telemetry, ...needs }: Needs, isStopping: () => boolean, start: Start) =>
+  async (
+    kind: Kind,
     one: ClaimedEndpoint,
     messages: ReadonlyMap<string, AddressedMessage>,
   ): Promise<void> => {
-    const turn = await deliverTurn(needs, one, messages, () => isStopping)
+    const turn = await deliverTurn(needs, one, messages, isStopping)
     if (E.isLeft(turn)) {
       const cause = `a webhook secret is sealed with the key ${turn.left.keyId}, which this process does not have`
       return telemetry.emit({ _tag: 'PartFailed', where: 'keys', cause })
     }
+    const failed = ({ cause }: { readonly cause: string }): void =>
+      telemetry.emit({ _tag: 'PartFailed', where: 'webhooks', cause })
     const concluded = await storage.webhooks.conclude(turn.right)()
-    if (E.isLeft(concluded))
-      return telemetry.emit({ _tag: 'PartFailed', where: 'webhooks', cause: concluded.left.cause })
+    if (E.isLeft(concluded)) return failed(concluded.left)
     for (const attempt of turn.right.attempts)
       telemetry.emit(attemptedEvent(one.endpoint, attempt, messages.get(attempt.key)))
+    if (one.events.length < MOST_EVENTS) return
+    const continued = await start(kind)
+    if (E.isLeft(continued)) failed(continued.left)
   }
 
-  const start = async (
-    of: ClaimQuery['of'],
-    busy: Busy,
-    except: readonly OrganizationId[],
-  ): Promise<E.Either<StorageUnavailable, boolean>> => {
+/** Delivers events to endpoints (docs/api/webhooks). Any number of processes can do it. */
+export const deliverWebhooks = (needs: Needs): WebhookDelivery => {
+  const { storage, clock } = needs
+  const busyOfOrganizations = createBusy(clock, MOST_PROMPT, MOST_AT_ONCE)
+  const organizations: Kind = {
+    of: 'organizations',
+    busy: busyOfOrganizations,
+    full: busyOfOrganizations.full,
+  }
+  const busyOfReceiver = createBusy(clock, MOST_PROMPT_OF_RECEIVER, MOST_OF_RECEIVER)
+  const receiver: Kind = { of: 'receiver', busy: busyOfReceiver, full: () => [] }
+  const follow = followApps(needs)
+  let isStopping = false
+
+  const start: Start = async (kind) => {
+    const { of, busy, full } = kind
     const most = Math.min(MOST_CLAIMED, busy.free())
     if (most <= 0 || isStopping) return E.right(false)
-    const query = { of, endpoints: most, events: MOST_EVENTS, except }
+    const query = { of, endpoints: most, events: MOST_EVENTS, except: full() }
     const claimed = await storage.webhooks.claim(clock.nowMs(), LONGEST_TURN_MS, query)()
     if (E.isLeft(claimed)) return claimed
     const read = await storage.webhooks.messages(messageIdsIn(claimed.right))()
     if (E.isLeft(read)) return read
     const messages = new Map(read.right.map((message) => [message.messageId as string, message]))
-    for (const one of claimed.right) busy.run(one.endpoint.organizationId, () => deliver(one, messages))
+    for (const one of claimed.right) busy.run(one.endpoint.organizationId, () => deliver(kind, one, messages))
     return E.right(claimed.right.length === most)
   }
+  const deliver = delivering(needs, () => isStopping, start)
 
   return {
     turn: () => async () => {
-      const started = await start('organizations', ofOrganizations, ofOrganizations.full())
+      const started = await start(organizations)
       if (E.isLeft(started) || needs.webhooks.receiver === undefined) return started
       const followed = await follow()
       if (E.isLeft(followed)) return followed
-      const received = await start('receiver', ofReceiver, [])
+      const received = await start(receiver)
       return E.isLeft(received) ? received : E.right(started.right || followed.right || received.right)
     },
     stop: () => {
       isStopping = true
     },
     idle: async () => {
-      await Promise.all([ofOrganizations.idle(), ofReceiver.idle()])
+      await Promise.all([organizations.busy.idle(), receiver.busy.idle()])
     },
   }
 }
