@@ -107,7 +107,8 @@ const addTriggerVerb = (add: AddVerb): void => {
     )
     .option('--dry-run', 'check the message without sending it')
     .option('--endpoint <id>', 'for webhook.test: the webhook endpoint that gets it')
-    .option('--organization <id>', 'for webhook.test: the Organization of the endpoint, if you have several')
+    .option('--organization <id>', 'for events of an operation: the Organization, if you have several')
+    .option('--app <id>', 'for credential.expiring: the test app, if you have several')
   addWaitOptions(addMessageOptions(trigger))
 }
 

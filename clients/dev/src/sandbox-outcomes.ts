@@ -22,16 +22,24 @@ const OUTCOME_OF_EVENT = {
   'message.delivered': 'delivered',
   'message.failed': 'rejected',
   'message.unconfirmed': 'unknown',
+  'budget.threshold_reached': 'delivered',
 } as const satisfies Readonly<Record<string, SandboxOutcome>>
 
 /** An outcome, or the type of an event that it leads to. */
 type TriggeredMessage = SandboxOutcome | keyof typeof OUTCOME_OF_EVENT
 
-/** An outcome or a type of events that `trigger` accepts; the test of a webhook endpoint needs no message. */
-export type Triggered = TriggeredMessage | 'webhook.test'
+/** The types of events that need no message. */
+const WITHOUT_MESSAGE = ['credential.expiring', 'webhook.test'] as const
+
+/** An outcome or a type of events that `trigger` accepts. */
+export type Triggered = TriggeredMessage | (typeof WITHOUT_MESSAGE)[number]
 
 /** Everything that `trigger` accepts: the outcomes, then the types of events. */
-export const TRIGGERED = [...Object.keys(SANDBOX_OUTCOMES), ...Object.keys(OUTCOME_OF_EVENT), 'webhook.test']
+export const TRIGGERED = [
+  ...Object.keys(SANDBOX_OUTCOMES),
+  ...Object.keys(OUTCOME_OF_EVENT),
+  ...WITHOUT_MESSAGE,
+]
 
 const isOutcome = (triggered: TriggeredMessage): triggered is SandboxOutcome =>
   Object.hasOwn(SANDBOX_OUTCOMES, triggered)

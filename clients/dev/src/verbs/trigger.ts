@@ -4,6 +4,9 @@ import { digitsFor, type Triggered } from '../sandbox-outcomes.js'
 import type { Verb } from '../verb.js'
 import { type MessageOptions, messageOf } from './message-of.js'
 import { type SendChoice, sendMessage } from './send.js'
+import type { OperationChoice } from './operation-choice.js'
+import { triggerBudget } from './trigger-budget.js'
+import { triggerExpiringCredential } from './trigger-expiring-credential.js'
 import { type TestEventChoice, triggerTestEvent } from './trigger-test-event.js'
 
 const NUMBER = '+447400120000'
@@ -22,6 +25,7 @@ const destinationOf = (channel: string, to: string | undefined, ending: string):
 /** The options of a message; the outcome determines the end of the recipient. */
 type TriggerOptions = Omit<MessageOptions, 'to' | 'template'> &
   SendChoice &
+  OperationChoice &
   TestEventChoice & { readonly to?: string; readonly template?: string }
 
 /** `trigger` */
@@ -31,6 +35,7 @@ export const trigger = async (
   triggered: Triggered,
 ): Promise<ExitCode> => {
   if (triggered === 'webhook.test') return triggerTestEvent(verb, options)
+  if (triggered === 'credential.expiring') return triggerExpiringCredential(verb, options)
   const { template } = options
   if (template === undefined) throw usageError('A message needs a template.', '--template tpl_…')
   const { client, scope, credential } = await openClient(verb.terminal, verb.access)
@@ -41,7 +46,10 @@ export const trigger = async (
       'Log in with one, or use its --profile.',
     )
   const to = destinationOf(options.channel, options.to, digitsFor(triggered))
-  await sendMessage(verb, client, messageOf({ ...options, template, to }, await scope()), options)
+  const message = messageOf({ ...options, template, to }, await scope())
+  await (triggered === 'budget.threshold_reached'
+    ? triggerBudget(verb, client, message, options)
+    : sendMessage(verb, client, message, options))
   // Every outcome is the requested one.
   return EXIT.ok
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@postrider/client'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
+import { reportExpiringCredentials } from '@postrider/core/identity/use-cases/credentials/report-expiring-credentials'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { type Fault, type FaultyGateway, startFaultyGateway } from '../client/faulty-gateway.js'
@@ -234,6 +235,36 @@ describe('postrider-dev trigger', function () {
       const [event] = linesOf((await listening).out)
       expect(event).to.deep.include({ type: 'webhook.test', data: { endpointId: endpoint.endpointId } })
       expect((await scene.runBare(['trigger', 'webhook.test'])).code).to.equal(2)
+    } finally {
+      await scene.close()
+    }
+  })
+
+  it('leads to events of a budget and of an expiring credential', async () => {
+    const scene = await openDevScene()
+    try {
+      const { organization } = scene.http.mine
+      const person = await aPerson(scene.http)
+      await takeIn(scene.http, organization.organizationId, person, 'owner')
+      const login = ['login', '--url', scene.url, '--email', person.email]
+      await scene.runBare(login, { piped: person.password })
+      const created = await scene.runBare(['trigger', 'credential.expiring', '-o', 'json'])
+      expect(created.code, created.words).to.equal(0)
+      expect(created.out).not.to.include('"secret"')
+      const clock = { nowMs: () => Date.now() + 60_000 }
+      expect(await right(reportExpiringCredentials({ ...scene.http.ports, clock })())).to.equal(1)
+      const [channel = '', to = '', ...template] = scene.message
+      const sent = await scene.run(['trigger', 'budget.threshold_reached', channel, to, ...template])
+      expect(sent.code, sent.words).to.equal(0)
+      await right(scene.http.postrider.numberFeed())
+      await right(scene.http.postrider.numberEvents())
+      const { body } = await scene.http.call('GET', '/v1/events', {
+        headers: { Authorization: `Bearer ${scene.http.mine.bearer}` },
+      })
+      const types = (body as { events: ReadonlyArray<{ type: string }> }).events.map(({ type }) => type)
+      expect(types).to.include.members(['credential.expiring', 'budget.threshold_reached'])
+      const without = await scene.runBare(['trigger', 'credential.expiring', '--app', 'app_1'])
+      expect(without.code).to.equal(2)
     } finally {
       await scene.close()
     }
