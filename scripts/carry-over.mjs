@@ -34,6 +34,7 @@ const NOT_COPIED = new Set([
   'held_senders',
   'inbound_parts',
   'keyword_replies',
+  'number_prefixes',
   'opt_ins',
   'recipient_ids',
   'sender_rules',

@@ -21,6 +21,7 @@ import { runBulks } from './bulk/use-cases/run-bulks.js'
 import { watchKeys } from './identity/use-cases/agents/watch-keys.js'
 import { recordCalls } from './audit/use-cases/record-calls.js'
 import { runAgentOperation } from './runner/use-cases/run-agent-operation.js'
+import { allowedNumbers } from './catalog/use-cases/allowed-numbers.js'
 import { type Catalog, emptyCatalog } from './catalog/use-cases/catalog.js'
 import { authentication } from './identity/use-cases/credentials/authentication.js'
 import { checkCredential } from './identity/use-cases/credentials/check-credential.js'
@@ -364,12 +365,14 @@ export interface Postrider extends ServerUseCases, PeopleUseCases, OperatorUseCa
 export const createPostrider = (given: Ports, limits: Limits = {}, platform: Platform = LOCAL): Postrider => {
   const units = keyGuardedUnits(given.storage.units, given.keyRing)
   const pacing = createPacing(given)
-  const ports: Ports = { ...given, storage: watchSends({ ...given.storage, units }, given.clock, pacing) }
+  const storage = watchSends({ ...given.storage, units }, given.clock, pacing)
+  const phoneNumbers = allowedNumbers({ ...given, storage })
+  const ports: Ports = { ...given, storage, phoneNumbers }
   // All identity proofs share one queue, whatever they are for.
   const report = failedProofs(ports)
   const prove = proveIdentity(ports, report)
   const overview = overviewReadings(ports)
-  const catalog = emptyCatalog(ports)
+  const catalog = emptyCatalog(ports, phoneNumbers.read)
   const { people, run } = forPeople(ports, catalog, platform, prove, overview, report)
   return {
     ...forServers(ports, catalog, limits, platform),

@@ -13,6 +13,7 @@ import { memberImplementations } from '../tenancy/operations/members/operations.
 import { messageImplementations } from '../messaging/operations/messages/operations.js'
 import { moneyImplementations } from '../ledger/operations/money/operations.js'
 import { organizationImplementations } from '../tenancy/operations/organizations/operations.js'
+import { numberImplementations } from '../tenancy/operations/numbers/operations.js'
 import { senderImplementations } from '../tenancy/operations/senders/operations.js'
 import { peopleImplementations } from '../identity/operations/people/operations.js'
 import { platformImplementations } from '../platform/operations/operations.js'
@@ -48,6 +49,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...approvalImplementations,
   ...organizationImplementations,
   ...senderImplementations,
+  ...numberImplementations,
   ...providerImplementations,
   ...auditImplementations,
   ...peopleImplementations,

@@ -14,6 +14,7 @@ import { memberOperations } from '../tenancy/operations/members/operations.js'
 import { messageOperations } from '../messaging/operations/messages/operations.js'
 import { moneyOperations } from '../ledger/operations/money/operations.js'
 import { organizationOperations } from '../tenancy/operations/organizations/operations.js'
+import { numberOperations } from '../tenancy/operations/numbers/operations.js'
 import { senderOperations } from '../tenancy/operations/senders/operations.js'
 import { peopleOperations } from '../identity/operations/people/operations.js'
 import { platformOperations } from '../platform/operations/operations.js'
@@ -51,6 +52,7 @@ export const OPERATIONS = {
   ...approvalOperations,
   ...organizationOperations,
   ...senderOperations,
+  ...numberOperations,
   ...providerOperations,
   ...auditOperations,
   ...peopleOperations,

@@ -56,6 +56,7 @@ import type { Reply, Ticket } from '../support/domain/ticket.js'
 import type { ConsentRepositories } from '../consent/ports/consent-repositories.js'
 import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
+import type { NumberPrefix } from '../channels/number-prefix.js'
 import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
 import type { ChannelConfiguration } from '../tenancy/domain/service-configuration.js'
 import type { ReplyRepositories } from '../messaging/ports/reply-repositories.js'
@@ -118,6 +119,11 @@ interface Users extends Repository<UserId, User> {
   lockByEmail(emailKey: string): Promise<User | undefined>
   /** Writes only the password's hash: a new hash of the same password doesn't advance the epoch. */
   rehash(user: User): void
+}
+
+interface NumberPrefixes extends ErasableRepository<string, NumberPrefix> {
+  /** How many prefixes are allowed. Only exclusive units may count on it. */
+  count(): Promise<number>
 }
 
 interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
@@ -327,6 +333,7 @@ export interface UnitOfWork extends ConsentRepositories, ReplyRepositories {
   readonly providerTests: ProviderTestRepository
   readonly blockedDestinations: ErasableRepository<string, BlockedDestination>
   readonly senderRules: ErasableRepository<SenderRuleKey, SenderRuleOverride>
+  readonly numberPrefixes: NumberPrefixes
   readonly heldSenders: ErasableRepository<InboundId, HeldSender>
   readonly recipientIds: Repository<Digest, RecipientId>
   readonly prefixBlocks: Repository<PrefixKey, PrefixBlock>

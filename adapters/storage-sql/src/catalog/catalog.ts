@@ -9,8 +9,8 @@ import { readSince, scopeVersionsIn, sinceIn } from '../guards/catalog-versions.
 import { epochOf, readEpoch } from '../guards/epoch.js'
 import type { AppReader } from './app-reader.js'
 import { gatherSaved, savingOf } from './save-catalog.js'
-import { allProviderAccounts, allSenderRules } from './shared-facts.js'
-import { credentials, providerAccounts, senderRules } from './tables.js'
+import { allNumberPrefixes, allProviderAccounts, allSenderRules } from './shared-facts.js'
+import { credentials, numberPrefixes, providerAccounts, senderRules } from './tables.js'
 
 const findCredential = statement(
   `SELECT ${credentials.select('c')} FROM server_credentials c WHERE c.selector = ?`,
@@ -71,6 +71,13 @@ export const catalogStorage = (
     return E.map(([epoch, rows = []]: readonly Rows[]) => ({
       epoch: epochOf(epoch),
       value: rows.map(senderRules.of),
+    }))(read)
+  },
+  numberPrefixes: () => async () => {
+    const read = await engine.read([readEpoch(), allNumberPrefixes()], 'each')
+    return E.map(([epoch, rows = []]: readonly Rows[]) => ({
+      epoch: epochOf(epoch),
+      value: rows.map(numberPrefixes.of),
     }))(read)
   },
   save: (records) => async () => {

@@ -14,6 +14,7 @@ import {
   brands,
   configurations,
   credentials,
+  numberPrefixes,
   organizations,
   projects,
   providerAccounts,
@@ -44,6 +45,7 @@ const putProviderAccounts = replacing(providerAccounts, ['id'])
 const putTemplates = replacing(templates, ['id'], ['status'])
 const putBlockedDestinations = replacing(blockedDestinations, ['prefix'])
 const putSenderRules = replacing(senderRules, ['country', 'kind'])
+const putNumberPrefixes = replacing(numberPrefixes, ['prefix'])
 const addPrices = insertMissing(prices.table, ['id'])
 const addCredentials = insertInto(credentials.table)
 
@@ -100,6 +102,7 @@ export const savingOf = (
     addPrices(prices.rows(priced)),
     putBlockedDestinations(records.blockedDestinations),
     putSenderRules(records.senderRules),
+    putNumberPrefixes(records.numberPrefixes),
     ...noteVersions(
       new Map(
         Object.values(records)

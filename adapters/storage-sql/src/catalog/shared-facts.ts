@@ -9,7 +9,7 @@ import { epochOf, readEpoch } from '../guards/epoch.js'
 import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
 import { prices } from '../ledger/prices/table.js'
 import { findUnready, unreadyIn } from '../providers/account-health/account-health.js'
-import { blockedDestinations, heldSenders, providerAccounts, senderRules } from './tables.js'
+import { blockedDestinations, heldSenders, numberPrefixes, providerAccounts, senderRules } from './tables.js'
 
 export const allProviderAccounts = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p ORDER BY p.id`,
@@ -21,6 +21,10 @@ const findBlocked = statement(
 )
 export const allSenderRules = statement(
   `SELECT ${senderRules.select('s')} FROM sender_rules s ORDER BY s.country, s.kind`,
+)
+/** Not a fact of catalogs: recipients are parsed before their app's catalog is read. */
+export const allNumberPrefixes = statement(
+  `SELECT ${numberPrefixes.select('n')} FROM number_prefixes n ORDER BY n.prefix`,
 )
 const findHeld = statement(`SELECT ${heldSenders.select('h')} FROM held_senders h ORDER BY h.id`)
 

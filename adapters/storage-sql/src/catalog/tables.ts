@@ -2,6 +2,7 @@ import type { HeldSender } from '@postrider/core/catalog/domain/held-sender'
 import type { BlockedDestination } from '@postrider/core/catalog/domain/blocked-destination'
 import type { ServerCredential } from '@postrider/core/tenancy/domain/credential'
 import type { App, Brand, Organization, Project } from '@postrider/core/tenancy/domain/records'
+import type { NumberPrefix } from '@postrider/core/channels/number-prefix'
 import type { SenderRuleOverride } from '@postrider/core/tenancy/domain/senders/sender-rules'
 import type {
   ChannelConfiguration,
@@ -141,5 +142,14 @@ export const senderRules = recordTable<SenderRuleOverride>('sender_rules', {
   country: aText('country'),
   kind: aText('kind'),
   verdict: aText('verdict'),
+  createdAtMs: anInteger('created_at'),
+})
+
+export const numberPrefixes = recordTable<NumberPrefix>('number_prefixes', {
+  prefix: aText('prefix'),
+  country: aText('country'),
+  minDigits: anInteger('min_digits'),
+  maxDigits: anInteger('max_digits'),
+  reason: aText('reason'),
   createdAtMs: anInteger('created_at'),
 })

@@ -16,6 +16,7 @@ import {
   organizations,
   projects,
   providerAccounts,
+  numberPrefixes,
   senderRules,
 } from '../catalog/tables.js'
 import { type Cells, readInteger, readText } from '../cells/cell.js'
@@ -54,6 +55,7 @@ const gateways = {
     ({ country, kind }: SenderRuleKey) => [country, kind],
     'sending',
   ),
+  numberPrefixes: tableGateway(numberPrefixes, ['prefix'], (prefix: string) => [prefix], 'sending'),
   prefixBlocks: tableGateway<PrefixKey, PrefixBlock>(
     prefixBlocks,
     ['app_id', 'prefix'],
@@ -82,6 +84,7 @@ const lockLiveBy = statement(`
 const accountsOfKind = statement(
   `SELECT ${providerAccounts.select('p')} FROM provider_accounts p WHERE p.kind = ? ORDER BY p.id`,
 )
+const countNumberPrefixes = statement('SELECT COUNT(*) FROM number_prefixes n')
 const findUse = statement('SELECT u.used_at FROM credential_uses u WHERE u.credential_id = ?x')
 const findNotice = statement('SELECT n.noted_at FROM credential_notices n WHERE n.credential_id = ?x')
 const insertNotice = insertInto(table('credential_notices', ['credential_id x', 'noted_at']))
@@ -135,6 +138,11 @@ const providerAccountRepository = (sequence: StatementSequence): UnitOfWork['pro
   return { ...accounts, ofKind: (kind) => accounts.search(accountsOfKind(kind)) }
 }
 
+const numberPrefixRepository = (sequence: StatementSequence): UnitOfWork['numberPrefixes'] => ({
+  ...repositoryOf(sequence, gateways.numberPrefixes),
+  count: async () => (await numberOf(sequence, countNumberPrefixes())) ?? 0,
+})
+
 const configurationRepository = (sequence: StatementSequence): UnitOfWork['configurations'] => {
   const repository = repositoryOf(sequence, gateways.configurations)
   return {
@@ -159,6 +167,7 @@ export const tenantRepositories = (
   providerAccounts: providerAccountRepository(sequence),
   blockedDestinations: repositoryOf(sequence, gateways.blockedDestinations),
   senderRules: repositoryOf(sequence, gateways.senderRules),
+  numberPrefixes: numberPrefixRepository(sequence),
   heldSenders: heldSenderRepository(sequence),
   suppressions: suppressionRepository(sequence),
   recipientIds: recipientIdRepository(sequence),

@@ -6,6 +6,7 @@ import type { CommitUnknown, StorageUnavailable } from '../../kernel/refusals/ou
 import type { ServerCredential } from '../../tenancy/domain/credential.js'
 import type { App, Brand, Organization, Project } from '../../tenancy/domain/records.js'
 import type { ChannelConfiguration, ProviderAccount } from '../../tenancy/domain/service-configuration.js'
+import type { NumberPrefix } from '../../channels/number-prefix.js'
 import type { SenderRuleOverride } from '../../tenancy/domain/senders/sender-rules.js'
 import type { TemplateVersion } from '../../templates/domain/template.js'
 import type { TE } from '../../fp.js'
@@ -28,6 +29,7 @@ export interface CatalogRecords {
   readonly prices?: readonly PriceVersion[]
   readonly blockedDestinations?: readonly BlockedDestination[]
   readonly senderRules?: readonly SenderRuleOverride[]
+  readonly numberPrefixes?: readonly NumberPrefix[]
 }
 
 /**
@@ -45,6 +47,8 @@ export interface CatalogStorage
   app(appId: AppId): TE.TaskEither<StorageUnavailable, AppCatalog | undefined>
   /** The rules for senders that super admins have set, ordered by country and kind. */
   senderRules(): TE.TaskEither<StorageUnavailable, AsOf<readonly SenderRuleOverride[]>>
+  /** The number prefixes that super admins have allowed, ordered by prefix. */
+  numberPrefixes(): TE.TaskEither<StorageUnavailable, AsOf<readonly NumberPrefix[]>>
   /**
    * Writes records in one transaction, advances the epoch, and records whom the change affects. An existing
    * record is replaced. Template versions and prices are never replaced: writing one again with other content

@@ -14,8 +14,8 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Creates an empty cache. */
-export const emptyCatalog = (ports: Needs): Catalog => ({
+/** Creates an empty cache. `readFacts` reads other facts that concern everyone, after each change of them. */
+export const emptyCatalog = (ports: Needs, readFacts?: () => Promise<void>): Catalog => ({
   catalogs: catalogCache(ports.storage),
-  changes: knownChanges(ports),
+  changes: knownChanges(ports, readFacts),
 })

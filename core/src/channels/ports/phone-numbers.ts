@@ -16,4 +16,9 @@ export interface PhoneNumbers {
    * The number's country (ISO 3166-1 alpha-2), or undefined if the text isn't a valid E.164 number with `+`.
    */
   countryOf(e164: string): string | undefined
+  /**
+   * Reads the numbers that were allowed or forbidden while this process was running. Use cases call it after a number
+   * was refused, and ask again. Absent if they never change.
+   */
+  catchUp?(): Promise<void>
 }

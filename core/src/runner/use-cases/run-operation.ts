@@ -8,6 +8,7 @@ import { type OperationName, OPERATIONS } from '../../assembly/registry.js'
 import type { Outage } from '../../kernel/refusals/outage.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import { withCurrentNumbers } from '../../channels/with-current-numbers.js'
 import { E, type TE } from '../../fp.js'
 import type { Callers } from './callers.js'
 import { isAgent, type Principal } from '../../identity/use-cases/callers/caller.js'
@@ -100,7 +101,8 @@ export const operationRunner = (
       const found = runs.get(name)
       if (found === undefined) return E.left(refusal('NotFound'))
       if (Object.keys(body).length > MOST_PROPERTIES) return E.left(invalidRequest([tooMany]))
-      const decoded = found[isAgent(principal) ? 'agents' : 'people'](body, known, needs.clock.nowMs())
+      const decode = () => found[isAgent(principal) ? 'agents' : 'people'](body, known, needs.clock.nowMs())
+      const decoded = await withCurrentNumbers(needs.phoneNumbers, decode)
       if (E.isLeft(decoded)) return E.left(invalidRequest(decoded.left))
       const request = decoded.right as Body
       return found.run({ name, principal, request, origin, knownForMs })()

@@ -141,24 +141,31 @@ const readSchedule = (clock: Clock) => {
   }
 }
 
-/** Starts without knowing any change: facts that were read before its first read aren't current. */
-export const knownChanges = ({ storage, clock }: Needs): KnownChanges => {
+/**
+ * Starts without knowing any change: facts that were read before its first read aren't current. `readFacts` reads
+ * facts that concern everyone: at the first read, and after each change of them.
+ */
+export const knownChanges = (
+  { storage, clock }: Needs,
+  readFacts: () => Promise<void> = () => Promise.resolve(),
+): KnownChanges => {
   const { through, add, ...found } = foundChanges()
   const schedule = readSchedule(clock)
   let lately:
     { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
   let shared: ReturnType<KnownChanges['read']> | undefined
 
-  const note = (recent: RecentChanges, since: number | undefined): void => {
+  const note = (recent: RecentChanges, since: number | undefined): Promise<void> | undefined => {
     add(recent, since)
     schedule.found(recent)
+    return since === undefined || recent.changes.everyone > 0 ? readFacts() : undefined
   }
   const read: KnownChanges['read'] = async () => {
     schedule.began()
     const since = through()
     const recent = await storage.catalog.changes(since)()
     if (E.isLeft(recent)) return recent
-    note(recent.right, since)
+    await note(recent.right, since)
     return E.right(undefined)
   }
   const readShared = (): ReturnType<KnownChanges['read']> => {
@@ -178,7 +185,7 @@ export const knownChanges = ({ storage, clock }: Needs): KnownChanges => {
         sinceEpoch,
         report: (recent) => {
           schedule.began()
-          note(recent, sinceEpoch)
+          void note(recent, sinceEpoch)
         },
       }
     },

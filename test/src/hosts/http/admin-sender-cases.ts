@@ -31,6 +31,13 @@ export const SENDER_CASES = {
   },
   listSenderRegistrations: { ...providers, body: { organizationId }, heard: 'not_found' },
   listSenderRules: { ...providers, body: {}, heard: 200 },
+  listNumberPrefixes: { ...providers, body: {}, heard: 200 },
+  allowNumberPrefix: {
+    ...senderChange,
+    body: { prefix: '+85245', country: 'HK', minDigits: 11, maxDigits: 10, reason },
+    heard: 'invalid_request',
+  },
+  removeNumberPrefix: { ...senderChange, body: { prefix: '+85245', reason }, heard: 'not_found' },
   // A rule needs no record: one that changes nothing is refused.
   setSenderRule: {
     ...senderChange,

@@ -17,6 +17,7 @@ import { type ReadingStatus, useReading } from '../../state/reading.js'
 import { useTitle } from '../../state/title.js'
 import type { ListedAccount } from './account-dialog.js'
 import type { ListedKind } from './account-fields.js'
+import { NumberPrefixPanel } from './number-prefixes.js'
 import { type OpenDialog, ProviderDialog } from './provider-dialog.js'
 import { UnreadablePanel } from './unreadable-list.js'
 
@@ -223,6 +224,7 @@ export const ProvidersScreen = () => {
         </ReadingView>
       </PanelBox>
       <UnreadablePanel />
+      <NumberPrefixPanel />
       <ProviderDialog open={open} kinds={kinds} onClose={close} onDone={done} />
     </div>
   )

@@ -43,6 +43,11 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
     columns: `prefix ${t.name(16)} NOT NULL PRIMARY KEY, created_at ${t.integer} NOT NULL`,
   },
   {
+    name: 'number_prefixes',
+    columns: `prefix ${t.name(16)} NOT NULL PRIMARY KEY, country ${t.name(8)} NOT NULL, min_digits ${t.integer} NOT NULL,
+      max_digits ${t.integer} NOT NULL, reason ${t.text} NOT NULL, created_at ${t.integer} NOT NULL`,
+  },
+  {
     name: 'sender_rules',
     columns: `country ${t.name(8)} NOT NULL, kind ${t.name(32)} NOT NULL, verdict ${t.word} NOT NULL,
       created_at ${t.integer} NOT NULL, PRIMARY KEY (country, kind)`,

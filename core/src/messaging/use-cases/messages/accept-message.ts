@@ -11,6 +11,7 @@ import type { Digests } from '../../../kernel/ports/digests.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { Granted } from '../../../identity/use-cases/credentials/read-as.js'
+import { withCurrentNumbers } from '../../../channels/with-current-numbers.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 interface Needs {
@@ -38,9 +39,11 @@ export const acceptMessage = (
 ) => TE.TaskEither<Refusal | Outage, AcceptedAnswer>) => {
   const { phoneNumbers, digests } = ports
   return (caller, key, request, trace = UNTRACED) =>
-    () => {
-      const addressed = addressRequest(caller, request, phoneNumbers)
-      if (E.isLeft(addressed)) return Promise.resolve(addressed)
+    async () => {
+      const addressed = await withCurrentNumbers(phoneNumbers, () =>
+        addressRequest(caller, request, phoneNumbers),
+      )
+      if (E.isLeft(addressed)) return addressed
       const { messageId, entryId } = newIdentity(ports)
       return acceptance.submitOne(caller, {
         request: addressed.right,

@@ -20,6 +20,7 @@ import { previewSubmission } from '../acceptance/preview-submission.js'
 import type { CatalogCache } from '../../../catalog/use-cases/catalog-cache.js'
 import type { Authentication } from '../../../identity/use-cases/credentials/authentication.js'
 import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
+import { withCurrentNumbers } from '../../../channels/with-current-numbers.js'
 import { addressRequest } from '../acceptance/address-request.js'
 
 /** Refusals of the caller rather than the message: a dry run returns them like any call. */
@@ -50,7 +51,9 @@ export const dryRunMessage = (ports: Needs, authentication: Authentication, cata
   const preview = previewSubmission(ports, authentication, catalogs)
   return (caller: Granted<'messages.send'>, request: SendRequest): TE.TaskEither<Refusal | Outage, Preview> =>
     async () => {
-      const addressed = addressRequest(caller, request, phoneNumbers)
+      const addressed = await withCurrentNumbers(phoneNumbers, () =>
+        addressRequest(caller, request, phoneNumbers),
+      )
       if (E.isLeft(addressed)) return E.right(refusedBefore(addressed.left))
       const identity = newIdentity(ports)
       const done = await preview(caller, {

@@ -25,6 +25,7 @@ import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { type Acceptor, newIdentity } from '../acceptance/acceptor.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import { type Granted, scopeOf } from '../../../identity/use-cases/credentials/read-as.js'
+import { withCurrentNumbers } from '../../../channels/with-current-numbers.js'
 import { addressRecipient, checkScope } from '../acceptance/address-request.js'
 import { inspectBatch } from './inspect-sends.js'
 
@@ -125,7 +126,7 @@ export const sendBatch =
     const expanded = expandBatch(items, { projectId, appId })
     const admitted = await admit(expanded.length)
     if (E.isLeft(admitted)) return admitted
-    const requests = addressAll(needs, expanded)
+    const requests = await withCurrentNumbers(needs.phoneNumbers, () => addressAll(needs, expanded))
     if (E.isLeft(requests)) return E.left(invalidRequest(inspectBatch(needs)(items)))
     for (const request of requests.right) {
       const within = checkScope(caller, request)

@@ -24,6 +24,7 @@ import type { Catalog } from '../../../catalog/use-cases/catalog.js'
 import type { Server } from '../../../identity/use-cases/callers/caller.js'
 import type { Granted } from '../../../identity/use-cases/credentials/read-as.js'
 import { requireOrigin } from '../acceptance/require-origin.js'
+import { withCurrentNumbers } from '../../../channels/with-current-numbers.js'
 import { addressRequest } from '../acceptance/address-request.js'
 import { inspectOtp } from '../messages/inspect-sends.js'
 
@@ -122,7 +123,9 @@ export const sendOtp =
     const { projectId, appId } = caller.credential
     const masked = { ...variables, [otpVariable]: maskOf(otpLength) }
     const message: SendRequest = { projectId, appId, channel, to, templateId, variables: masked }
-    const addressed = addressRequest(caller, message, needs.phoneNumbers, otpVariable)
+    const addressed = await withCurrentNumbers(needs.phoneNumbers, () =>
+      addressRequest(caller, message, needs.phoneNumbers, otpVariable),
+    )
     if (E.isLeft(addressed)) return addressed
     const item = toItem(needs, caller, key, request, addressed.right, trace)
     const isTimely = await isInTime(ttlSeconds * SECOND_MS)

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Organization } from '@postrider/core/tenancy/domain/records'
 import type { Storage } from '@postrider/core/assembly/storage'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
+import { aNumberPrefix } from '../../builders/a-number-prefix.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
@@ -116,6 +117,31 @@ export const catalogChangeSuite = (open: OpenStorage): void => {
         unit.blockedDestinations.remove('+999')
       })
       expect(await prefixes()).to.deep.equal(['+881'])
+    })
+
+    it('allow and remove number prefixes', async () => {
+      const inTurn = async () => (await right(at.storage.catalog.numberPrefixes())).value
+      const [first, second] = [aNumberPrefix({ prefix: '+85245' }), aNumberPrefix({ prefix: '+9986' })]
+      await exclusively(at, async ({ numberPrefixes }) => {
+        expect(await numberPrefixes.count()).to.equal(0)
+        expect(await numberPrefixes.lock('+85245')).to.equal(undefined)
+        for (const one of [second, first]) numberPrefixes.add(one)
+      })
+      expect(await inTurn()).to.deep.equal([first, second])
+      const changed = { ...first, country: 'MO', minDigits: 11, maxDigits: 13, reason: 'Longer numbers.' }
+      await exclusively(at, async ({ numberPrefixes }) => {
+        expect(await numberPrefixes.count()).to.equal(2)
+        expect(await numberPrefixes.lock('+85245')).to.deep.equal(first)
+        numberPrefixes.replace(changed)
+        numberPrefixes.remove('+9986')
+        numberPrefixes.remove('+999')
+      })
+      expect(await inTurn()).to.deep.equal([changed])
+      await exclusively(at, async ({ numberPrefixes }) => {
+        await numberPrefixes.lock('+85245')
+        numberPrefixes.remove('+85245')
+      })
+      expect(await inTurn()).to.deep.equal([])
     })
 
     it('set and remove rules for senders, which every app has in order', async () => {

@@ -11,6 +11,7 @@ import { aMember, aSecondFactor, aSuperAdmin, aUser } from '../../builders/a-use
 import { anAcceptanceQuery } from '../../builders/an-acceptance-query.js'
 import { aBudget } from '../../builders/a-budget.js'
 import { aHeldSender } from '../../builders/a-held-sender.js'
+import { aNumberPrefix } from '../../builders/a-number-prefix.js'
 import { aPrice } from '../../builders/a-price.js'
 import { aProviderAccount } from '../../builders/a-provider-account.js'
 import { aSuppression } from '../../builders/a-suppression.js'
@@ -52,6 +53,8 @@ const EVERYONES: Readonly<Record<string, Change>> = {
     blockedDestinations.add({ prefix: `+${parseInt(fresh.hex(10), 16)}`, createdAtMs: NOW_MS }),
   'a rule for senders': ({ senderRules }) =>
     senderRules.add({ country: fresh.hex(2), kind: 'long_code', verdict: 'refused', createdAtMs: NOW_MS }),
+  'an allowed number prefix': ({ numberPrefixes }) =>
+    numberPrefixes.add(aNumberPrefix({ prefix: `+${parseInt(fresh.hex(10), 16)}` })),
   'a sender on hold': ({ heldSenders }) => heldSenders.add(aHeldSender()),
   'a list price': ({ prices }) => prices.add(aPrice({ organizationId: undefined })),
   'the sealing key': ({ keys }) => keys.name(`key${fresh.hex(8)}`, NOW_MS),

@@ -223,6 +223,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
   billingProfiles: RECORDED,
   blockedDestinations: RECORDED,
   senderRules: RECORDED,
+  numberPrefixes: RECORDED,
   consents: RECORDED,
   heldSenders: RECORDED,
   keywordReplies: { leavesNone: 'no screen shows a reply before it is accepted as a message' },

@@ -18,6 +18,7 @@ const IDENTITY = {
   prices: ['priceVersionId'],
   blockedDestinations: ['prefix'],
   senderRules: ['country', 'kind'],
+  numberPrefixes: ['prefix'],
 } as const
 
 type Table = keyof typeof IDENTITY
@@ -122,6 +123,8 @@ export const memoryCatalog = (tables: MemoryTables, calls: Calls): Partial<Catal
   providerAccounts: () => calls.reading('providerAccounts', () => tables.catalog.providerAccounts),
   senderRules: () =>
     calls.reading('senderRules', () => ({ epoch: tables.epoch, value: tables.catalog.senderRules })),
+  numberPrefixes: () =>
+    calls.reading('numberPrefixes', () => ({ epoch: tables.epoch, value: tables.catalog.numberPrefixes })),
   save: (records: CatalogRecords) =>
     calls.writing('save', () => {
       refuseChanges(tables, records)

@@ -220,6 +220,7 @@ const emptyCatalog = (): Pick<MemoryTables, 'epoch' | 'versions' | 'catalog'> =>
     prices: [],
     blockedDestinations: [],
     senderRules: [],
+    numberPrefixes: [],
   },
 })
 

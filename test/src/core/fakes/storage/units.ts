@@ -48,6 +48,10 @@ const senderRules = inList(
   ({ catalog }) => catalog.senderRules,
   ({ country, kind }) => `${country} ${kind}`,
 )
+const numberPrefixes = inList(
+  ({ catalog }) => catalog.numberPrefixes,
+  ({ prefix }) => prefix,
+)
 const suppressions = inMap(
   (tables) => tables.suppressions,
   (one) => one.suppressionId,
@@ -69,6 +73,7 @@ type TenantRepositories = Pick<
   | 'providerAccounts'
   | 'blockedDestinations'
   | 'senderRules'
+  | 'numberPrefixes'
   | 'suppressions'
   | 'consents'
   | 'optIns'
@@ -100,6 +105,10 @@ const tenantRepositories = (copy: WorkingCopy): UsedPart<TenantRepositories> => 
   providerAccounts: memoryRepository(copy, accounts, same),
   blockedDestinations: memoryRepository(copy, blocked, same),
   senderRules: memoryRepository(copy, senderRules, ({ country, kind }) => `${country} ${kind}`),
+  numberPrefixes: {
+    ...memoryRepository(copy, numberPrefixes, same),
+    count: async () => copy.tables.catalog.numberPrefixes.length,
+  },
   suppressions: {
     ...suppressionRepository(copy),
     lockSlot: async ({ organizationId, recipient, source }) =>

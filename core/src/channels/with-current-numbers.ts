@@ -1,0 +1,16 @@
+import { E } from '../fp.js'
+import type { PhoneNumbers } from './ports/phone-numbers.js'
+
+/**
+ * Reads a request, and once more if it is refused and other numbers may be allowed by now. Valid requests cost
+ * nothing more.
+ */
+export const withCurrentNumbers = async <L, R>(
+  numbers: PhoneNumbers,
+  readRequest: () => E.Either<L, R>,
+): Promise<E.Either<L, R>> => {
+  const first = readRequest()
+  if (E.isRight(first) || numbers.catchUp === undefined) return first
+  await numbers.catchUp()
+  return readRequest()
+}
