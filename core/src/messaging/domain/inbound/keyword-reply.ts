@@ -4,7 +4,7 @@ import { CONFIRMATION_CLASS } from '../../../consent/domain/opt-out-policy.js'
 import { confirmationOf, recipientDigest, type Suppression } from '../../../consent/domain/suppression.js'
 import type { Sha256 } from '../../../kernel/digests/digest.js'
 import type { AppId, InboundId, MessageId, OrganizationId, TemplateId } from '../../../kernel/ids/id.js'
-import { type EpochMs, isoTime, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
+import { DAY_MS, type EpochMs, isoTime, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import type { ReplyKind } from '../../../tenancy/domain/keyword-replies.js'
 import { asksForHelp } from './consent-keywords.js'
@@ -14,6 +14,16 @@ import { asksForHelp } from './consent-keywords.js'
  * 64.1200(a)(12)), and a late reply to HELP confuses people. Later replies aren't sent.
  */
 export const REPLY_WITHIN_MS = 5 * MINUTE_MS
+
+/** How old an opt-out may be for its confirmation, if a person had to decide whose it is. */
+const DECIDED_WITHIN_MS = DAY_MS
+
+/**
+ * An opt-out or opt-in that a person decides at this moment, as a reply to it counts it: its five minutes start now,
+ * because the delay has a reason, unless it is older than a day (docs/decisions/0100).
+ */
+export const decidedAt = (message: StoredInbound, nowMs: EpochMs): StoredInbound =>
+  nowMs - message.receivedAtMs < DECIDED_WITHIN_MS ? { ...message, receivedAtMs: nowMs } : message
 
 /** The app that replies to a message, and the channel of its sender. */
 export interface Replier {
@@ -32,6 +42,7 @@ export interface KeywordReply extends Replier {
   readonly sender: string
   /** The person in the form of a message's `to`. */
   readonly to: string
+  /** When the message was received, or when a person decided whose it is. */
   readonly receivedAtMs: EpochMs
 }
 

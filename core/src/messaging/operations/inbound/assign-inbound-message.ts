@@ -14,9 +14,11 @@ import type { RegisteredChange } from '../../../consent/use-cases/change-consent
 import {
   applyConsentChange,
   endProvisional,
+  makeCertain,
   personById,
   suppressedPerson,
 } from '../../use-cases/inbound/apply-consent-change.js'
+import { confirmDecision } from '../../use-cases/inbound/confirm-decision.js'
 import {
   type CallOf,
   type FurtherAct,
@@ -43,7 +45,7 @@ export const assignInboundMessageEntry = entryOf('Inbound', 'assignInboundMessag
   ...INBOUND_CONSOLE,
   summary: 'Assign an inbound message to an Organization',
   description:
-    'Works for messages that are `unassigned` or have a `task`. An opt-out or opt-in in the text takes effect then, and ends the hold of the sender. An opt-out that counted for several Organizations ends for the others. `to` names the person if the provider did not. `optOut` makes an `unclear` message an opt-out.',
+    'Works for messages that are `unassigned` or have a `task`. An opt-out or opt-in in the text takes effect then, and ends the hold of the sender. An opt-out that counted for several Organizations ends for the others. A confirmation of the app follows. `to` names the person if the provider did not. `optOut` makes an `unclear` message an opt-out.',
   mutation: true,
   effect: 'changes',
   noStepUp: NO_STEP_UP.MESSAGES,
@@ -132,8 +134,13 @@ const apply = async (
   if (consentChange === undefined || recipient === undefined || organizationId === undefined) return []
   await rememberPerson(needs, unit, message)
   const person = suppressedPerson(needs, recipient)
-  const done = [await applyConsentChange(needs, unit, organizationId, message, consentChange, person)]
-  if (consentChange.wants === 'stop')
+  const own = await applyConsentChange(needs, unit, organizationId, message, consentChange, person)
+  const isStop = consentChange.wants === 'stop'
+  const certain = isStop ? await makeCertain(unit, organizationId, message, person) : undefined
+  const changed = own?.suppression ?? certain
+  await confirmDecision(needs, unit, message, { organizationId, person: recipient.to, changed })
+  const done = [own]
+  if (isStop)
     for (const other of await othersOf(unit, message))
       for (const suppressed of [person, personById(needs, message)])
         if (suppressed !== undefined) done.push(await endProvisional(needs, unit, other, message, suppressed))

@@ -98,6 +98,24 @@ export const applyConsentChange = async (
 }
 
 /**
+ * Makes an opt-out certain that a message caused at an Organization before it was known to be the right one: it also
+ * ends the recipient's opt-ins there. Undefined if there is none.
+ */
+export const makeCertain = async (
+  unit: UnitOfWork,
+  organizationId: OrganizationId,
+  message: StoredInbound,
+  { recipient }: SuppressedPerson,
+): Promise<Suppression | undefined> => {
+  const before = await unit.suppressions.lockSlot({ organizationId, recipient, source: 'opt_out' })
+  if (before?.reason !== provisional(message)) return undefined
+  const certain = { ...before, reason: REASON }
+  unit.suppressions.replace(certain)
+  if ((await unit.optIns.lock(certain)) !== undefined) unit.optIns.remove(certain)
+  return certain
+}
+
+/**
  * Ends the suppression that a message caused at an Organization before it was known to be for another one.
  * Undefined if there is none.
  */

@@ -2,6 +2,7 @@ import { parseAnyRecipient } from '../../../channels/any-recipient.js'
 import { parseWriter } from '../../../channels/parse-writer.js'
 import type { PhoneNumbers } from '../../../channels/ports/phone-numbers.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
+import type { Suppression } from '../../../consent/domain/suppression.js'
 import type { RegisteredChange } from '../../../consent/use-cases/change-consent.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
 import type { Clock } from '../../../kernel/ports/clock.js'
@@ -17,6 +18,7 @@ import type { Act } from '../../../audit/use-cases/record-act.js'
 import {
   applyConsentChange,
   endProvisional,
+  makeCertain,
   personById,
   type SuppressedPerson,
   suppressedPerson,
@@ -52,8 +54,11 @@ export interface SettledInbound {
 /** The changes of consent that a message made. */
 interface AppliedWish {
   readonly acts: readonly Act[]
-  /** The change at the message's own Organization, if that is known and something changed. */
-  readonly own: RegisteredChange | undefined
+  /**
+   * The suppression that the message added, changed, ended or made certain at its own Organization; undefined if that
+   * isn't known, or if it changed none.
+   */
+  readonly own: Suppression | undefined
 }
 
 const NOTHING_APPLIED: AppliedWish = { acts: [], own: undefined }
@@ -94,17 +99,27 @@ const applyToAll = async (
   person: SuppressedPerson,
 ): Promise<AppliedWish> => {
   const acts: Act[] = []
-  let own: RegisteredChange | undefined
+  let own: Suppression | undefined
   const note = (done: RegisteredChange | undefined): void => {
     if (done !== undefined) acts.push(actOf(done, message))
   }
   const isCertain = finding._tag === 'Of'
   for (const organizationId of targetsOf(finding, consentChange)) {
-    own = await applyConsentChange(needs, unit, organizationId, message, consentChange, person, isCertain)
-    note(own)
+    const done = await applyConsentChange(
+      needs,
+      unit,
+      organizationId,
+      message,
+      consentChange,
+      person,
+      isCertain,
+    )
+    note(done)
+    own = done?.suppression
   }
   if (finding._tag !== 'Of') return { acts, own: undefined }
   if (consentChange.wants !== 'stop') return { acts, own }
+  own ??= await makeCertain(unit, finding.organizationId, message, person)
   for (const other of finding.owners)
     if (other !== finding.organizationId) note(await endProvisional(needs, unit, other, message, person))
   return { acts, own }
@@ -179,11 +194,11 @@ const leaveReply = (
   { ids, clock }: Needs,
   unit: UnitOfWork,
   { message, finding, replier, person }: FoundInbound,
-  own: RegisteredChange | undefined,
+  own: Suppression | undefined,
 ): KeywordReply | undefined => {
   if (finding._tag !== 'Of') return undefined
   const { organizationId } = finding
-  const facts = { organizationId, replier, person, changed: own?.suppression }
+  const facts = { organizationId, replier, person, changed: own }
   const reply = replyTo(message, facts, clock.nowMs(), () => ids.next('msg'))
   if (reply !== undefined) unit.keywordReplies.add(reply)
   return reply

@@ -4,7 +4,7 @@ import { confirmationOf } from '@postrider/core/consent/domain/suppression'
 import { TE } from '@postrider/core/fp'
 import type { Operator } from '@postrider/core/identity/use-cases/callers/caller'
 import { authentication } from '@postrider/core/identity/use-cases/credentials/authentication'
-import { MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { readConsent } from '@postrider/core/messaging/domain/inbound/consent-keyword'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { TelemetryEvent } from '@postrider/core/messaging/ports/telemetry'
@@ -19,6 +19,8 @@ import type { InboundMessage } from '@postrider/core/providers/domain/inbound/in
 import { REPLY_KINDS, type ReplyKind } from '@postrider/core/tenancy/domain/keyword-replies'
 import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
+import { indexRecipients } from '@postrider/core/messaging/use-cases/search/index-recipients'
+import { aMessage } from '@postrider/conformance/builders/a-message'
 import { DLT_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 import { aTemplate } from '@postrider/conformance/builders/a-template'
 import {
@@ -29,7 +31,8 @@ import {
 } from '@postrider/conformance/builders/a-tenant'
 import { anInboundMessage } from '@postrider/conformance/builders/an-inbound-message'
 import { right } from '@postrider/conformance/outcome'
-import { credit } from '@postrider/conformance/storage/messaging/accepting'
+import { acceptPaid, credit } from '@postrider/conformance/storage/messaging/accepting'
+import { numberAll } from '@postrider/conformance/storage/feed/following'
 import { readEvidence } from '../../../../crash/evidence.js'
 import { useOffice } from '../../../assembly/an-office.js'
 
@@ -237,17 +240,85 @@ describe('A reply to a keyword', () => {
     }
   })
 
-  it('is not sent from a sender of several Organizations while its owner is unknown', async () => {
+  /** Two Organizations with the same sender. */
+  const twoWithOneSender = async (): Promise<readonly [Replier, Replier]> => {
     const [one, other] = [aReplier(), aReplier()]
     const { providerAccountIds } = one.tenant.configuration
     const { providerAccount } = one.tenant
     const configuration = { ...other.tenant.configuration, providerAccountIds }
     await save(one)
     await save({ ...other, tenant: { ...other.tenant, providerAccount, configuration } })
+    return [one, other]
+  }
+
+  it('is not sent from a sender of several Organizations while its owner is unknown', async () => {
+    const [one, other] = await twoWithOneSender()
     for (const text of ['help', 'STOP']) await write(one.tenant, text)
     await office.at.time.advance(2 * MINUTE_MS)
     await right(aProcess().applyWaiting())
     expect([...(await sentBy(one)), ...(await sentBy(other))]).to.deep.equal([])
+  })
+
+  it('confirms an opt-out once a super admin has decided whose it is, once', async () => {
+    const [one, other] = await twoWithOneSender()
+    for (const text of ['help', 'STOP']) await write(one.tenant, text)
+    await office.at.time.advance(2 * HOUR_MS)
+    await right(aProcess().applyWaiting())
+    const olga = await office.at.operator(['admin.messages'])
+    const { messages } = await office.at.doneAbove(olga, 'listInboundMessages', { state: 'unassigned' })
+    const { organizationId } = other.tenant.scope
+    for (const { inboundId, providerAccountId } of messages)
+      if (providerAccountId === one.tenant.providerAccount.providerAccountId)
+        await office.at.doneAbove(olga, 'assignInboundMessage', {
+          inboundId,
+          organizationId,
+          reason: 'Theirs.',
+        })
+    await office.at.time.advance(3_000)
+    for (const process of [aProcess(), aProcess()]) await right(process.applyWaiting())
+    expect([await sentBy(one), await sentBy(other)]).to.deep.equal([[], ['stop']])
+    const { suppressions } = await office.at.doneAbove(olga, 'listSuppressions', { organizationId })
+    expect(suppressions.map(({ reason }) => reason)).to.deep.equal(['They wrote so to the sender.'])
+    await write(one.tenant, 'STOP')
+    expect(await sentBy(other)).to.deep.equal(['stop'])
+  })
+
+  it('confirms an opt-out whose Organization becomes known when its message is indexed', async () => {
+    const [one, other] = await twoWithOneSender()
+    const { scope, template, price } = other.tenant
+    const { templateId, templateVersionId } = template
+    const charge = { ...aMessage().charge, priceVersionId: price.priceVersionId }
+    const acceptedAtMs = office.at.clock.nowMs()
+    const of = { ...scope, to: ASHA, templateId, templateVersionId, charge, acceptedAtMs }
+    await acceptPaid(office.at.storage, of)
+    await office.at.time.advance(1_000)
+    await write(one.tenant, 'STOP')
+    expect(results(), 'it isn’t known yet').to.deep.equal([])
+    await numberAll(office.at.storage)
+    while ((await right(indexRecipients(office.at)(20))).isMore);
+    await office.at.time.advance(5_000)
+    for (const process of [aProcess(), aProcess()]) await right(process.applyWaiting())
+    expect(results()).to.deep.equal(['stop accepted'])
+    expect(await sentBy(one)).to.deep.equal([])
+    expect((await sentBy(other)).filter((name) => name !== undefined)).to.deep.equal(['stop'])
+  })
+
+  it('doesn’t confirm an opt-out that is older than a day when it is decided', async () => {
+    const [one, other] = await twoWithOneSender()
+    await write(one.tenant, 'STOP')
+    await office.at.time.advance(DAY_MS)
+    await right(aProcess().applyWaiting())
+    const olga = await office.at.operator(['admin.messages'])
+    const { messages } = await office.at.doneAbove(olga, 'listInboundMessages', { state: 'unassigned' })
+    const { organizationId } = other.tenant.scope
+    const [message] = messages.filter(
+      ({ providerAccountId }) => providerAccountId === one.tenant.providerAccount.providerAccountId,
+    )
+    const order = { inboundId: message?.inboundId, organizationId, reason: 'Theirs.' }
+    await office.at.doneAbove(olga, 'assignInboundMessage', order)
+    await office.at.time.advance(3_000)
+    await right(aProcess().applyWaiting())
+    expect(await sentBy(other)).to.deep.equal([])
   })
 
   it('is sent by the only app with that sender that has it', async () => {
