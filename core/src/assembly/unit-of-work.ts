@@ -119,6 +119,10 @@ interface Users extends Repository<UserId, User> {
   lockByEmail(emailKey: string): Promise<User | undefined>
   /** Writes only the password's hash: a new hash of the same password doesn't advance the epoch. */
   rehash(user: User): void
+  /** The digests of the devices on which the user signed in, in the order of their first use. Lock the user first. */
+  devices(userId: UserId): Promise<readonly Digest[]>
+  /** Replaces them; this doesn't advance the epoch. */
+  saveDevices(userId: UserId, devices: readonly Digest[]): void
 }
 
 interface NumberPrefixes extends ErasableRepository<string, NumberPrefix> {

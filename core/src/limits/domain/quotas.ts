@@ -58,6 +58,12 @@ const FLOWS = {
     per: 'email address',
     windowMs: DAY_MS,
   },
+  deviceNoticesDaily: {
+    most: 10,
+    counted: 'notices of new devices',
+    per: 'email address',
+    windowMs: DAY_MS,
+  },
   balanceNoticesDaily: {
     most: 20,
     counted: 'notices of low balances',

@@ -16,8 +16,8 @@ export const operatorSignIn = ({ begin }: Pick<OperatorSessions, 'begin'>): Sign
   outro: markup`
 <p class="after">You stay signed in until 30 minutes pass without activity, for at most 12 hours.</p>`,
   wrong: 'Wrong email address, password or code. Each code works once, for about a minute.',
-  begin: (fields, from) => {
+  begin: (fields, from, browser) => {
     const of = (name: string): string => fields.get(name) ?? ''
-    return begin({ email: of('email'), password: of('password'), code: of('code') }, from)
+    return begin({ email: of('email'), password: of('password'), code: of('code') }, from, browser)
   },
 })

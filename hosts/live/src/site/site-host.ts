@@ -2,6 +2,7 @@ import type { CookieEntry } from '../cookie-audience.js'
 import type { LiveAudience } from '../live-audience.js'
 import type { LiveSocketNeeds } from '../live-sockets.js'
 import type { Endpoint } from '@postrider/web-server/exchange/endpoint'
+import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import type { Product } from '@postrider/core/kernel/texts/product'
 import { createListener, type Listener, type ListenerNeeds } from '@postrider/web-server/listener'
 import type { Markup } from '@postrider/web-server/pages/markup'
@@ -53,6 +54,9 @@ export interface SiteKind {
   endpoints(site: Site): readonly Endpoint[]
 }
 
+/** As long as browsers keep a cookie at most (RFC 6265bis 5.5). */
+const DEVICE_MS = 400 * DAY_MS
+
 /** Creates the host of a site; opens no socket before `listen`. */
 export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener => {
   const { connectTo = [], siteUrl, docsUrl } = needs
@@ -61,6 +65,8 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
   const origin = (): string => url
   const files = createBuiltFiles(answers.name.word, needs.builtFolder ?? builtFolder(answers.name.word))
   const cookie = () => sessionCookie(kind.cookie, origin())
+  const deviceCookie = () =>
+    sessionCookie({ name: `${kind.cookie.name}-device`, lastsMs: DEVICE_MS }, origin())
   const { limits: _own, liveLimits = {}, ...open } = needs
   const sockets = openSiteSockets({ ...open, limits: liveLimits }, (tokenOf) =>
     kind.audience({ webOrigin: origin, tokenOf: (headers) => tokenOf(headers, cookie()) }),
@@ -73,7 +79,17 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
     nothing: answers.nothingHere,
     failed: answers.failed,
     endpoints: ({ bodies }) => {
-      const site: Site = { answers, sessions, cookie, bodies, origin, files, connectTo, docsUrl }
+      const site: Site = {
+        answers,
+        sessions,
+        cookie,
+        deviceCookie,
+        bodies,
+        origin,
+        files,
+        connectTo,
+        docsUrl,
+      }
       return [
         ...kind.forms(site).map((form) => formEndpoint(site, form)),
         signOutEndpoint(site),

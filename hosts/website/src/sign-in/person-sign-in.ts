@@ -15,8 +15,8 @@ export const personSignIn = ({
 <p class="after">New here? <a href="${SIGN_UP}">Sign up</a></p>
 <p class="after">You stay signed in until 24 hours pass without activity, for at most 30 days.</p>`,
   wrong: 'Wrong email address or password.',
-  begin: (fields, from) => {
+  begin: (fields, from, browser) => {
     const of = (name: string): string => fields.get(name) ?? ''
-    return begin({ email: of('email'), password: of('password') }, from)
+    return begin({ email: of('email'), password: of('password') }, from, browser)
   },
 })

@@ -3,7 +3,7 @@ import type { Digest } from '@postrider/core/kernel/digests/digest'
 import type { MemberKey, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { agentOf, readAgent } from './agent.js'
 import { sessionFactsOf, readBearer } from './bearer.js'
-import type { Cells } from '../../cells/cell.js'
+import { type Cells, readJson } from '../../cells/cell.js'
 import { digestCell } from '../../cells/digest-cell.js'
 import { BEFORE_ALL, idCell } from '../../cells/id-cell.js'
 import { insertInto } from '../../engine/insertion.js'
@@ -51,6 +51,8 @@ const lockUser = statement(
   `SELECT ${users.select('u')} FROM users u {by users.by_email} WHERE u.email_key = ? {for update}`,
 )
 const rehash = statement('UPDATE users SET password_hash = ? WHERE id = ?x')
+const findDevices = statement('SELECT u.known_devices FROM users u WHERE u.id = ?x')
+const saveDevices = statement('UPDATE users SET known_devices = ? WHERE id = ?x')
 const saveFactor = statement(
   'UPDATE super_admins SET last_totp_step = ?, recovery_verifiers = ? WHERE user_id = ?x',
 )
@@ -171,6 +173,13 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
       lockByEmail: async (emailKey) =>
         (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
       rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
+      devices: async (userId) => {
+        const [[row] = []] = await sequence.read([findDevices(idCell(userId))])
+        const [devices = null] = row ?? []
+        return devices === null ? [] : (readJson(devices) as readonly Digest[])
+      },
+      saveDevices: (userId, devices) =>
+        sequence.writeApart(saveDevices(JSON.stringify(devices), idCell(userId))),
     },
     superAdmins: superAdminRepository(sequence),
     secondFactors: repositoryOf(sequence, secondFactorGateway),

@@ -6,7 +6,7 @@ const peopleTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'users',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, email ${t.name(320)} NOT NULL, email_key ${t.name(320)} NOT NULL,
       display_name ${t.text} NOT NULL, password_hash ${t.text}, status ${t.word} NOT NULL,
-      created_at ${t.integer} NOT NULL, version ${t.integer} NOT NULL`,
+      created_at ${t.integer} NOT NULL, version ${t.integer} NOT NULL, known_devices ${t.text}`,
     uniques: { by_email: 'email_key' },
   },
   {

@@ -9,6 +9,7 @@ export type MailKind =
   | 'sessions_ended'
   | 'sign_in_blocked'
   | 'second_factor_changed'
+  | 'new_device'
   | 'agent_key_made'
   | 'low_balance'
   | 'webhook_failing'
@@ -41,6 +42,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
   sessions_ended: 2 * DAY_MS,
   sign_in_blocked: DAY_MS,
   second_factor_changed: 2 * DAY_MS,
+  new_device: 2 * DAY_MS,
   agent_key_made: 2 * DAY_MS,
   low_balance: DAY_MS,
   webhook_failing: DAY_MS,
@@ -53,6 +55,7 @@ const VALIDITY_MS: Readonly<Record<MailKind, number>> = {
  * can ask for counts when it is sent, because only then is it known whether the address has an account. A
  * notice reports what happened to an account; it counts apart, so that a stranger can't suppress it by
  * requesting other emails. Strangers can cause a block, so notices of blocks count apart from other notices.
+ * Whoever knows a password could cause many notices of new devices, so they count apart too.
  * A balance that falls again and again must not use up the quota of security notices, nor must an endpoint that
  * fails. Notices of balances and of webhooks therefore count apart too.
  */
@@ -63,6 +66,7 @@ export const MAIL_COUNTING: Readonly<
     | 'when sent'
     | 'as notice'
     | 'as notice of a block'
+    | 'as notice of a device'
     | 'as notice of a balance'
     | 'as notice of a webhook'
   >
@@ -80,6 +84,7 @@ export const MAIL_COUNTING: Readonly<
   webhook_disabled: 'as notice of a webhook',
   sessions_ended: 'as notice',
   sign_in_blocked: 'as notice of a block',
+  new_device: 'as notice of a device',
 }
 
 const SHORTEST_WAIT_MS = 10 * SECOND_MS

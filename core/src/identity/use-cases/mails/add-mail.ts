@@ -1,6 +1,7 @@
 import type { AgentKeyId, InvitationId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import type { LowBalanceFacts } from '../../domain/mail/low-balance-mail.js'
 import type { FailingWebhookFacts } from '../../domain/mail/webhook-mails.js'
+import type { NewDeviceFacts } from '../../domain/mail/new-device-mail.js'
 import type { MadeKeyFacts } from '../../domain/mail/agent-key-made-mail.js'
 import type { SessionsEndReason } from '../../domain/mail/sessions-ended-mail.js'
 import { MAIL_COUNTING, newMailJob } from '../../domain/mail/mail-job.js'
@@ -45,6 +46,7 @@ export type MailContent =
     }
   | ({ readonly kind: 'low_balance'; readonly email: string } & LowBalanceFacts)
   | ({ readonly kind: 'webhook_failing' | 'webhook_disabled'; readonly email: string } & FailingWebhookFacts)
+  | ({ readonly kind: 'new_device'; readonly email: string } & NewDeviceFacts)
   | { readonly kind: 'sign_in_blocked'; readonly email: string; readonly atMs: EpochMs }
   | {
       readonly kind: 'super_admin_enrolment'
@@ -98,6 +100,8 @@ const usesOf = ({ content, emailKey, inviterId, organizationId }: MailCommand): 
       return [{ quota: 'balanceNoticesDaily', of: emailKey }]
     case 'as notice of a webhook':
       return [{ quota: 'webhookNoticesDaily', of: emailKey }]
+    case 'as notice of a device':
+      return [{ quota: 'deviceNoticesDaily', of: emailKey }]
     case 'as notice of a block':
       return [{ quota: 'blockNoticesDaily', of: emailKey }]
     case 'when ordered':

@@ -2,6 +2,7 @@ import { agentKeyMadeMail } from '../../domain/mail/agent-key-made-mail.js'
 import { enrolmentMail } from '../../domain/mail/enrolment-mail.js'
 import { invitationMail } from '../../domain/mail/invitation-mail.js'
 import { lowBalanceMail } from '../../domain/mail/low-balance-mail.js'
+import { newDeviceMail } from '../../domain/mail/new-device-mail.js'
 import { passwordChangedMail } from '../../domain/mail/password-changed-mail.js'
 import { recoveryMail } from '../../domain/mail/recovery-mail.js'
 import { signInBlockedMail } from '../../domain/mail/sign-in-blocked-mail.js'
@@ -18,7 +19,7 @@ import { E, TE } from '../../../fp.js'
 import type { MailContent } from './add-mail.js'
 import { composeCustomerInvitation, composeSignUp } from './compose-sign-up.js'
 import { type Composed, type ComposeNeeds, isBeyondMails } from './composed.js'
-import { agentKeyLink, appLink, billingLink, enrolmentLink, type Links } from './links.js'
+import { accountLink, agentKeyLink, appLink, billingLink, enrolmentLink, type Links } from './links.js'
 
 const composeRecovery = (
   needs: ComposeNeeds,
@@ -123,6 +124,11 @@ export const composeMail =
         return TE.right({ ...signInBlockedMail(product, content), to: content.email })
       case 'second_factor_changed':
         return TE.right({ ...secondFactorChangedMail(product, content), to: content.email })
+      case 'new_device':
+        return TE.right({
+          ...newDeviceMail(product, { ...content, link: accountLink(links, content) }),
+          to: content.email,
+        })
       case 'agent_key_made':
         return TE.right({
           ...agentKeyMadeMail(product, { ...content, link: agentKeyLink(links, content) }),

@@ -21,6 +21,12 @@ export interface Links {
 export const enrolmentLink = ({ consoleUrl }: Pick<Links, 'consoleUrl'>, token: string): string =>
   `${consoleUrl}/enrolment#${token}`
 
+/** The page of a person's own account with their sessions, at the site where they signed in. */
+export const accountLink = (
+  { websiteUrl, consoleUrl }: Pick<Links, 'websiteUrl' | 'consoleUrl'>,
+  { place }: { readonly place: string },
+): string => `${place === 'console' ? consoleUrl : websiteUrl}/me`
+
 /** The link to create an account. */
 export const signUpLink = ({ websiteUrl }: Pick<Links, 'websiteUrl'>, token: string): string =>
   `${websiteUrl}/sign-up?token=${token}`

@@ -3,19 +3,20 @@ import { type OperatorSession, startOperatorSession } from '../../domain/people/
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { E, type TE } from '../../../fp.js'
-import type { Digests } from '../../../kernel/ports/digests.js'
+import type { MailNeeds } from '../mails/add-mail.js'
 import type { SessionTokens } from '../../ports/session-tokens.js'
 import type { Operator } from '../callers/caller.js'
 import type { CookieSessions } from './cookie-sign-ins.js'
 import { confirmSecondFactor, type ConfirmedWork, type ConfirmingNeeds } from './confirm-second-factor.js'
 import { type OperatorClaim, passwordDigestOf } from './operator-authentication.js'
 import type { ProvenIdentity, ProveIdentity } from './prove-identity.js'
+import { noticeDevice } from './notice-device.js'
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 
-export type BeginningNeeds = ConfirmingNeeds & {
-  readonly digests: Digests
-  readonly sessionTokens: SessionTokens
-}
+export type BeginningNeeds = ConfirmingNeeds &
+  MailNeeds & {
+    readonly sessionTokens: SessionTokens
+  }
 
 /** A new session. */
 export interface BegunOperatorSession {
@@ -35,7 +36,12 @@ interface Started {
 }
 
 const starting =
-  (needs: BeginningNeeds, { user }: ProvenIdentity, origin: Origin): ConfirmedWork<Started> =>
+  (
+    needs: BeginningNeeds,
+    { user }: ProvenIdentity,
+    origin: Origin,
+    browser: string | undefined,
+  ): ConfirmedWork<Started> =>
   async (unit, { factor: { userId } }, nowMs) => {
     const live = await unit.operatorSessions.lockLive(userId, nowMs)
     const { token, verifier } = needs.sessionTokens.create('operator')
@@ -44,6 +50,7 @@ const starting =
     const passwordDigest = passwordDigestOf(needs.digests, user)
     const start = { sessionId, verifier, userId, passwordDigest, clientAddress }
     unit.operatorSessions.add(startOperatorSession(start, nowMs))
+    await noticeDevice(needs, unit, user, { browser, clientAddress, place: 'console' }, nowMs)
     const signature = { actor: { kind: 'operator', id: userId } as const, credentialId: sessionId }
     const what = {
       action: 'operator_session.begin',
@@ -64,11 +71,20 @@ export const beginOperatorSession = (
   find: CookieSessions<Operator>['find'],
 ) => {
   const confirm = confirmSecondFactor(needs, 'super admins')
-  return (claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession> =>
+  return (
+      claim: OperatorClaim,
+      origin: Origin,
+      browser?: string,
+    ): TE.TaskEither<Refusal | Outage, BegunOperatorSession> =>
     async () => {
       const proved = await prove(claim, origin)()
       if (E.isLeft(proved)) return proved
-      const started = await confirm(proved.right, claim.code, origin, starting(needs, proved.right, origin))()
+      const started = await confirm(
+        proved.right,
+        claim.code,
+        origin,
+        starting(needs, proved.right, origin, browser),
+      )()
       if (E.isLeft(started)) return started
       const { token } = started.right
       const { userId } = proved.right.user

@@ -1,26 +1,25 @@
 import type { AuditEvent, Origin } from '../../../audit/domain/audit-event.js'
 import type { SessionId } from '../../../kernel/ids/id.js'
+import type { SignInPlace } from '../../domain/mail/new-device-mail.js'
 import type { User } from '../../domain/people/user.js'
 import type { Outage } from '../../../kernel/refusals/outage.js'
 import { type Refusal, refusal, secondFactorRequired } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { E, type TE } from '../../../fp.js'
-import type { Digests } from '../../../kernel/ports/digests.js'
+import type { MailNeeds } from '../mails/add-mail.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { recordActs } from '../../../audit/use-cases/record-act.js'
 import { queued } from '../../../kernel/batching/queued.js'
 import { type ConfirmedResult, confirmSecondFactor, type ConfirmingNeeds } from './confirm-second-factor.js'
 import { lockFactor } from './held-factor.js'
+import { noticeDevice } from './notice-device.js'
 import { openPendingSignIn, sealPendingSignIn } from './pending-sign-in.js'
 import { passwordDigestOf } from './operator-authentication.js'
 import type { Claim, ProvenIdentity, ProveIdentity, ProvingNeeds } from './prove-identity.js'
 import { isCrowded, makeRoom, type UserSessions } from './user-sessions.js'
 import { clearAttempts, keysOf, throttleKeys } from './throttled-attempts.js'
 
-export type SigningInNeeds = ProvingNeeds &
-  ConfirmingNeeds & {
-    readonly digests: Digests
-  }
+export type SigningInNeeds = ProvingNeeds & ConfirmingNeeds & MailNeeds
 
 /** An address with its password, and the code for people who have a second factor. */
 export interface SignInClaim extends Claim {
@@ -35,15 +34,20 @@ export interface SignInFlow<R> {
    * an unknown address, a wrong password, a wrong code and an inactive user, without distinction.
    * SecondFactorRequired if only the code is missing, with the value that `conclude` takes. TooManyRequests
    * after too many failures (docs/api/sign-in#throttling). If there are more than ten sessions, the oldest
-   * one ends.
+   * one ends. `browser` is the value of the browser's device cookie; people get an email about a new device.
    */
-  begin(claim: SignInClaim, origin: Origin): TE.TaskEither<Refusal | Outage, R>
+  begin(claim: SignInClaim, origin: Origin, browser?: string): TE.TaskEither<Refusal | Outage, R>
   /**
    * Completes a sign-in that returned SecondFactorRequired, with the code, within five minutes.
    * InvalidCredentials for a wrong code, Unauthenticated if the sign-in has to start again; TooManyRequests
    * as for `begin`.
    */
-  conclude(pending: string, code: string, origin: Origin): TE.TaskEither<Refusal | Outage, R>
+  conclude(
+    pending: string,
+    code: string,
+    origin: Origin,
+    browser?: string,
+  ): TE.TaskEither<Refusal | Outage, R>
 }
 
 /** A session that was added to a unit. */
@@ -59,13 +63,20 @@ interface AddedSession<R> {
  */
 export interface SessionStart {
   readonly origin: Origin
+  /** The value of the browser's device cookie; undefined: it isn't a browser. */
+  readonly browser: string | undefined
   readonly confirmedAtMs: EpochMs | undefined
 }
+
+/** The origin of a sign-in, and the browser. */
+type SignInOrigin = Pick<SessionStart, 'origin' | 'browser'>
 
 /** How sessions of one kind start, after a proof by address, password and second factor, if any. */
 export interface SignInSessions<R, S> extends UserSessions<S> {
   /** The action in the audit log. */
   readonly action: AuditEvent['action']
+  /** Where these sessions are used. */
+  readonly place: SignInPlace
   /** Adds one to the unit, for the user with the verified password. */
   add(unit: UnitOfWork, user: User, start: SessionStart, nowMs: EpochMs): AddedSession<R>
 }
@@ -87,7 +98,8 @@ interface Begun<R> {
 
 /** Adds the session in a unit, with its audit event. */
 const adding = async <R, S>(
-  { add, action, lockLive }: SignInSessions<R, S>,
+  needs: SigningInNeeds,
+  { add, action, lockLive, place }: SignInSessions<R, S>,
   unit: UnitOfWork,
   user: User,
   start: SessionStart,
@@ -95,11 +107,13 @@ const adding = async <R, S>(
 ): Promise<ConfirmedResult<Begun<R>>> => {
   const live = await lockLive(unit, user.userId, nowMs)
   const { sessionId, answer } = add(unit, user, start, nowMs)
+  const { origin, browser } = start
+  await noticeDevice(needs, unit, user, { browser, clientAddress: origin.clientAddress, place }, nowMs)
   const actor = { kind: 'user', id: user.userId } as const
   const what = { action, target: sessionId, organizationId: undefined, details: {} }
   return {
     result: { answer, isCrowded: isCrowded(live) },
-    acts: [{ actor, credentialId: sessionId, origin: start.origin, ...what }],
+    acts: [{ actor, credentialId: sessionId, origin, ...what }],
   }
 }
 
@@ -109,7 +123,7 @@ const begin =
   (
     { user: known, keys }: ProvenIdentity,
     passwordHash: string | undefined,
-    origin: Origin,
+    { origin, browser }: SignInOrigin,
   ): TE.TaskEither<Refusal | Outage, Begun<R>> =>
     needs.storage.units.transact<Refusal, Begun<R>>('shared', async (unit) => {
       const nowMs = needs.clock.nowMs()
@@ -125,7 +139,14 @@ const begin =
       const user = { ...held, passwordHash }
       if (passwordHash !== held.passwordHash) unit.users.rehash(user)
       await clearAttempts(unit, keys, nowMs)
-      const { result, acts } = await adding(kind, unit, user, { origin, confirmedAtMs: undefined }, nowMs)
+      const { result, acts } = await adding(
+        needs,
+        kind,
+        unit,
+        user,
+        { origin, browser, confirmedAtMs: undefined },
+        nowMs,
+      )
       await recordActs(needs, unit, acts, nowMs)
       return E.right(result)
     })
@@ -136,10 +157,10 @@ const beginConfirmed = <R, S>(needs: SigningInNeeds, kind: SignInSessions<R, S>)
   return (
     { user, keys }: ProvenIdentity,
     code: string,
-    origin: Origin,
+    { origin, browser }: SignInOrigin,
   ): TE.TaskEither<Refusal | Outage, Begun<R>> =>
     confirm({ user, keys }, code, origin, async (unit, _factor, nowMs) =>
-      E.right(await adding(kind, unit, user, { origin, confirmedAtMs: nowMs }, nowMs)),
+      E.right(await adding(needs, kind, unit, user, { origin, browser, confirmedAtMs: nowMs }, nowMs)),
     )
 }
 
@@ -179,21 +200,21 @@ export const signInFlow = <R, S>(
   }
 
   return {
-    begin: (claim, origin) => async () => {
+    begin: (claim, origin, browser) => async () => {
       const proved = await prove(claim, origin)()
       if (E.isLeft(proved)) return proved
       const { user } = proved.right
       const passwordHash = await freshHash(needs, user, claim.password)
-      const begun = await beginInTurn(proved.right, passwordHash, origin)()
+      const begun = await beginInTurn(proved.right, passwordHash, { origin, browser })()
       const isCodeWanted = E.isLeft(begun) && begun.left._tag === 'SecondFactorRequired'
       return isCodeWanted && claim.code !== undefined
-        ? admit(user, await confirmInTurn(proved.right, claim.code, origin)())
+        ? admit(user, await confirmInTurn(proved.right, claim.code, { origin, browser })())
         : admit(user, begun)
     },
-    conclude: (pending, code, origin) => async () => {
+    conclude: (pending, code, origin, browser) => async () => {
       const proved = await pendingOf(pending, origin)
       if (E.isLeft(proved)) return proved
-      return admit(proved.right.user, await confirmInTurn(proved.right, code, origin)())
+      return admit(proved.right.user, await confirmInTurn(proved.right, code, { origin, browser })())
     },
   }
 }

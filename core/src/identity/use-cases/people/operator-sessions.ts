@@ -24,7 +24,11 @@ export interface OperatorSessions extends CookieSessions<Operator> {
    * Signs a super admin in by address, password and code, with InvalidCredentials and TooManyRequests as in
    * `OperatorAuthentication.admit`. If there are more than ten sessions, the oldest one ends.
    */
-  begin(claim: OperatorClaim, origin: Origin): TE.TaskEither<Refusal | Outage, BegunOperatorSession>
+  begin(
+    claim: OperatorClaim,
+    origin: Origin,
+    browser?: string,
+  ): TE.TaskEither<Refusal | Outage, BegunOperatorSession>
   /**
    * Confirms the second factor again, for dangerous operations; InvalidCredentials for a code that isn't
    * accepted.

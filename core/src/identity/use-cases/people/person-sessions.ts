@@ -38,6 +38,7 @@ type Needs = SigningInNeeds & {
 
 const startOf = (needs: Needs): SignInSessions<string, PersonSession> => ({
   action: 'person_session.begin',
+  place: 'website',
   lockLive: ({ personSessions }, userId, nowMs) => personSessions.lockLive(userId, nowMs),
   end: ({ personSessions }, { sessionId }) => personSessions.remove(sessionId),
   add: (unit, user, { origin: { clientAddress }, confirmedAtMs }, nowMs) => {
@@ -79,8 +80,9 @@ export const personSignIns = (
   }
   return {
     ...signIns,
-    begin: (claim, origin) => async () => entered(await flow.begin(claim, origin)()),
-    conclude: (pending, code, origin) => async () => entered(await flow.conclude(pending, code, origin)()),
+    begin: (claim, origin, browser) => async () => entered(await flow.begin(claim, origin, browser)()),
+    conclude: (pending, code, origin, browser) => async () =>
+      entered(await flow.conclude(pending, code, origin, browser)()),
     confirm: confirmInSession(needs, kind, signIns.find, 'everybody'),
   }
 }

@@ -14,6 +14,7 @@ type Needs = SigningInNeeds & {
 
 const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
   action: 'session.create',
+  place: 'api',
   lockLive: ({ sessions }, userId, nowMs) => sessions.lockLive(userId, nowMs),
   end: ({ sessions }, session, nowMs) => sessions.replace(endedSession(session, 'crowded_out', nowMs)),
   add: (unit, user, { confirmedAtMs }, nowMs) => {
@@ -29,5 +30,7 @@ const startOf = (needs: Needs): SignInSessions<SessionAnswer, Session> => ({
 export const signIn = (
   needs: Needs,
   prove: ProveIdentity,
-): ((claim: SignInClaim, origin: Origin) => TE.TaskEither<Refusal | Outage, SessionAnswer>) =>
-  signInFlow(needs, prove, startOf(needs)).begin
+): ((claim: SignInClaim, origin: Origin) => TE.TaskEither<Refusal | Outage, SessionAnswer>) => {
+  const { begin } = signInFlow(needs, prove, startOf(needs))
+  return (claim, origin) => begin(claim, origin)
+}

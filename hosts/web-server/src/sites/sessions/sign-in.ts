@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Origin } from '@postrider/core/audit/domain/audit-event'
 import type { Outage } from '@postrider/core/kernel/refusals/outage'
 import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
@@ -24,14 +25,15 @@ export interface SignInForm extends SignInParts {
   /** One sentence for all kinds of wrong input, so that it doesn't reveal which email addresses exist. */
   readonly wrong: string
   /** Starts a session from the submitted fields; its token is for the cookie. */
-  begin(fields: FormFields, from: Origin): Begun
+  begin(fields: FormFields, from: Origin, browser: string): Begun
   /**
    * Completes a sign-in that only lacks a code of the second factor; undefined if the form always asks for
    * the code.
    */
-  conclude?(pending: string, code: string, from: Origin): Begun
+  conclude?(pending: string, code: string, from: Origin, browser: string): Begun
 }
 
+const DEVICE_BYTES = 16
 const TOO_MANY = 'Too many attempts. Wait a while, then try again.'
 const WRONG_CODE = 'Wrong code. Each code works once, for about a minute.'
 const TOO_LATE = 'The sign-in has expired, or your account has changed. Sign in again.'
@@ -83,8 +85,12 @@ const refusedCode = (
   return codePage(site.answers, 401, { to, pending, problem: { sentence: WRONG_CODE, field: 'code' } })
 }
 
-const entered = (site: Site, to: string, { token }: { readonly token: string }): Answer => ({
-  ...withHeaders(redirectTo(to), site.cookie().set(token)),
+/** The browser's device cookie, which lasts longer than any session; a new value if it has none. */
+const browserOf = (site: Site, headers: Exchange['headers']): string =>
+  site.deviceCookie().read(headers) ?? randomBytes(DEVICE_BYTES).toString('base64url')
+
+const entered = (site: Site, to: string, browser: string, { token }: { readonly token: string }): Answer => ({
+  ...withHeaders(withHeaders(redirectTo(to), site.cookie().set(token)), site.deviceCookie().set(browser)),
   isOutage: false,
 })
 
@@ -117,17 +123,18 @@ export const visitSignIn = (site: Site, form: SignInForm): FormPage => ({
   },
   take: async (fields, from, { headers }) => {
     const to = returnAddress(fields.get('next'))
+    const browser = browserOf(site, headers)
     const pending = fields.get('pending')
     if (pending !== undefined && form.conclude !== undefined) {
-      const concluded = await form.conclude(pending, fields.get('code') ?? '', from)()
+      const concluded = await form.conclude(pending, fields.get('code') ?? '', from, browser)()
       if (E.isLeft(concluded)) return refusedCode(site, form, concluded.left, to, pending)
       await endEarlier(site, headers, from)
-      return entered(site, to, concluded.right)
+      return entered(site, to, browser, concluded.right)
     }
-    const begun = await form.begin(fields, from)()
+    const begun = await form.begin(fields, from, browser)()
     if (E.isLeft(begun))
       return refusedSignIn(site, form, begun.left, { to, email: fields.get('email') ?? '' })
     await endEarlier(site, headers, from)
-    return entered(site, to, begun.right)
+    return entered(site, to, browser, begun.right)
   },
 })

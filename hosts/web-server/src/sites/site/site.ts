@@ -15,6 +15,8 @@ export interface Site {
   readonly answers: SiteAnswers
   readonly sessions: SiteSessions
   readonly cookie: () => SessionCookie
+  /** The cookie by which a browser is recognized at its next sign-in; it permits nothing. */
+  readonly deviceCookie: () => SessionCookie
   readonly bodies: BodyNeeds
   /** The address for browsers: `https://console.example.com`. */
   readonly origin: () => string

@@ -116,6 +116,8 @@ const userRepository = (copy: WorkingCopy): Partial<PeopleRepositories['users']>
       if (isTaken) throw new Error(`${user.emailKey} is somebody's already`)
       repository.add(user)
     },
+    devices: async (userId) => copy.tables.people.devices.get(userId) ?? [],
+    saveDevices: (userId, devices) => copy.write((tables) => void tables.people.devices.set(userId, devices)),
     lockByEmail: async (emailKey) => [...people.users.values()].find((one) => one.emailKey === emailKey),
   }
 }

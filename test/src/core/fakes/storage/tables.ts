@@ -75,6 +75,7 @@ export interface OutboxRow {
 /** People, by the texts of their keys. */
 interface PeopleTables {
   readonly users: Map<string, User>
+  readonly devices: Map<string, readonly string[]>
   readonly superAdmins: Map<string, SuperAdmin>
   readonly secondFactors: Map<string, SecondFactor>
   readonly members: Map<string, Member>
@@ -178,6 +179,7 @@ const newInstallation = (): Installation => ({
 
 const emptyPeople = (): PeopleTables => ({
   users: new Map(),
+  devices: new Map(),
   superAdmins: new Map(),
   secondFactors: new Map(),
   members: new Map(),

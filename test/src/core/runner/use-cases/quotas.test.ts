@@ -63,6 +63,7 @@ describe('Quotas', () => {
       'noticesToAddressHourly',
       'noticesToAddressDaily',
       'blockNoticesDaily',
+      'deviceNoticesDaily',
       'balanceNoticesDaily',
       'webhookNoticesDaily',
     ])

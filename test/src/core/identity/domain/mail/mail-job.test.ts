@@ -88,6 +88,7 @@ describe('After an attempt, an email', () => {
       'password_changed',
       'sessions_ended',
       'second_factor_changed',
+      'new_device',
       'agent_key_made',
       'low_balance',
       'webhook_failing',
