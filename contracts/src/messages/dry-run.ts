@@ -59,7 +59,11 @@ export const dryRun = open(
     ),
     requestId,
   },
-  { error: itemError, budgetAfter },
+  {
+    error: itemError,
+    budgetAfter,
+    language: text({ description: 'Language of the text, if its template has several.', example: 'pt-BR' }),
+  },
   { name: 'DryRun', description: 'The expected result of a send, without sending anything.' },
 )
 

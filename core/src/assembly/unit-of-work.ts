@@ -209,6 +209,8 @@ interface TemplateDrafts extends Repository<DraftKey, TemplateDraft> {
   lockKnownToVendor(organizationId: OrganizationId): Promise<readonly TemplateDraft[]>
   /** How many drafts the Organization has. */
   countOf(organizationId: OrganizationId): Promise<number>
+  /** The languages of the template besides its own, in the order of their drafts. Lock the Organization first. */
+  languagesOf(organizationId: OrganizationId, templateId: TemplateId): Promise<readonly string[]>
 }
 
 interface Throttles extends Repository<Digest, Throttle> {

@@ -76,6 +76,7 @@ export const newTenantRecords = (
     restrictions: {},
     legacySenderId,
     keywordReplies: {},
+    languages: undefined,
     disabledAtMs: undefined,
     version: 1,
   }
@@ -100,6 +101,7 @@ export const provisionTenant =
       organizationId,
       status: 'approved',
       isForSandbox: false,
+      variantOf: undefined,
     }))
     const saved: TE.TaskEither<Outage, void> = storage.catalog.save({
       organizations: [organization],

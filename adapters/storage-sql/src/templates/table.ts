@@ -9,6 +9,7 @@ import {
   aValue,
   aValueOrNone,
   anId,
+  anIdOrNone,
   anInteger,
   anIntegerOrNone,
 } from '../rows/column.js'
@@ -54,6 +55,7 @@ export const templateDrafts = recordTable<TemplateDraft>(
     name: aText('name'),
     category: aText('category'),
     language: aText('language'),
+    variantOf: anIdOrNone('tpl', 'variant_of'),
     content: aValue('content'),
     variables: aValue('variables'),
     state: aText('state'),
@@ -78,6 +80,7 @@ export const draftStatuses = recordTable<DraftStatus>('template_drafts', {
   name: aText('name'),
   category: aText('category'),
   language: aText('language'),
+  variantOf: anIdOrNone('tpl', 'variant_of'),
   state: aText('state'),
   stateSinceMs: anInteger('state_since'),
   expectedByMs: anIntegerOrNone('expected_by'),

@@ -2,7 +2,7 @@ import type { OrganizationId, TemplateReportId, TemplateVersionId } from '@postr
 import type { StarterSlot } from '@postrider/core/templates/domain/approved-starter'
 import type { DraftKey, UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import { templates } from '../catalog/tables.js'
-import { readInteger } from '../cells/cell.js'
+import { readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import { statement } from '../engine/template.js'
 import { templateReports } from './reports-table.js'
@@ -44,6 +44,10 @@ const countDrafts = statement(`
   SELECT COUNT(*) FROM template_drafts d {by template_drafts.of_organization}
   WHERE d.organization_id = ?x AND d.version = 1`)
 
+const findLanguages = statement(`
+  SELECT d.language FROM template_drafts d {by template_drafts.of_organization}
+  WHERE d.organization_id = ?x AND d.version = 1 AND d.variant_of = ?x ORDER BY d.draft_id`)
+
 /** Templates and their drafts. */
 export const templateRepositories = (
   sequence: StatementSequence,
@@ -68,6 +72,10 @@ export const templateRepositories = (
       countOf: async (organizationId) => {
         const [rows = []] = await sequence.read([countDrafts(idCell(organizationId))])
         return readInteger(rows[0]?.[0])
+      },
+      languagesOf: async (organizationId, templateId) => {
+        const [rows = []] = await sequence.read([findLanguages(idCell(organizationId), idCell(templateId))])
+        return rows.map(([language]) => readText(language))
       },
     },
     templates: repositoryOf(sequence, templateGateway),

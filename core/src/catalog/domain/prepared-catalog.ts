@@ -4,12 +4,13 @@ import { isOfEnvironment } from '../../tenancy/domain/check-providers.js'
 import { type CountryRules, senderRulesWith } from '../../tenancy/domain/senders/sender-rules.js'
 import type { ProviderAccount } from '../../tenancy/domain/service-configuration.js'
 import { type CompiledTemplate, compileTemplate } from '../../templates/domain/compiled-template.js'
+import { withLanguages } from '../../templates/domain/languages-of.js'
 import type { AppCatalog } from './app-catalog.js'
 
 /** An app's catalog with derived data that every request would otherwise compute again. */
 export interface PreparedCatalog {
   readonly catalog: AppCatalog
-  /** Approved templates only, by templateId. */
+  /** Approved templates only, by templateId, each with its other languages. */
   readonly templates: ReadonlyMap<string, CompiledTemplate>
   readonly prices: PriceList
   /** The carriers' rules for senders by country, with super admins' changes. */
@@ -33,10 +34,12 @@ export const usableProviders = (
 
 /** The approved templates, compiled for rendering. */
 export const compiledTemplates = (versions: AppCatalog['templates']): PreparedCatalog['templates'] =>
-  new Map(
-    [...versions]
-      .filter(([, version]) => version.status === 'approved')
-      .map(([templateId, version]) => [templateId, compileTemplate(version)]),
+  withLanguages(
+    new Map(
+      [...versions]
+        .filter(([, version]) => version.status === 'approved')
+        .map(([templateId, version]) => [templateId, compileTemplate(version)]),
+    ),
   )
 
 /** Prepares the larger parts of a catalog; a cache may keep the results. */

@@ -26,7 +26,11 @@ const approvedCopy = (
 ): E.Either<Refusal, { readonly submitted: TemplateDraft; readonly approved: TemplateDraft }> => {
   const authorship = { templateVersionId: ids.next('tpv'), actor: author, atMs }
   const body = { name, category, language, content, variables }
-  const draft = beginDraft({ draftId: ids.next('tpl'), organizationId }, body, authorship)
+  const draft = beginDraft(
+    { draftId: ids.next('tpl'), organizationId, variantOf: undefined },
+    body,
+    authorship,
+  )
   const withoutReason = { version: 1, atMs, reasonCode: undefined, reason: undefined, variable: undefined }
   const submitted = review(draft, { ...withoutReason, act: { _tag: 'Submit' }, actor: author })
   if (E.isLeft(submitted)) return submitted

@@ -27,6 +27,8 @@ export interface CompiledTemplate {
   readonly priceCategory: PriceCategory | undefined
   /** The declared variables by name. */
   readonly rules: ReadonlyMap<string, ValueRule>
+  /** Its other approved languages, by {@link languageKey}; undefined if there are none. */
+  readonly languages?: ReadonlyMap<string, CompiledTemplate>
 }
 
 /** The maximum number of code points in a variable's value (docs/api/sending#message-request). */

@@ -11,6 +11,7 @@ export interface DraftStatus extends Pick<
   | 'name'
   | 'category'
   | 'language'
+  | 'variantOf'
   | 'state'
   | 'stateSinceMs'
   | 'expectedByMs'

@@ -64,6 +64,8 @@ export interface TemplateDraft extends DraftBody {
   /** The `templateId` for sends, from the approval of a version on. */
   readonly draftId: TemplateId
   readonly organizationId: OrganizationId
+  /** The template of which this is another language, in all of its versions; undefined: it is one of its own. */
+  readonly variantOf: TemplateId | undefined
   /** From 1. */
   readonly version: number
   readonly templateVersionId: TemplateVersionId
@@ -94,11 +96,11 @@ export interface Authorship {
 }
 
 const written = (
-  draft: Pick<TemplateDraft, 'draftId' | 'organizationId' | 'version'>,
+  draft: Pick<TemplateDraft, 'draftId' | 'organizationId' | 'variantOf' | 'version'>,
   { name, category, language, content, variables }: DraftBody,
   { templateVersionId, actor, atMs }: Authorship,
 ): TemplateDraft => {
-  const { draftId, organizationId, version } = draft
+  const { draftId, organizationId, variantOf, version } = draft
   const saved = {
     state: 'draft',
     actor,
@@ -110,6 +112,7 @@ const written = (
   return {
     draftId,
     organizationId,
+    variantOf,
     version,
     templateVersionId,
     name,
@@ -130,7 +133,7 @@ const written = (
 
 /** The first version of a new draft. */
 export const beginDraft = (
-  draft: Pick<TemplateDraft, 'draftId' | 'organizationId'>,
+  draft: Pick<TemplateDraft, 'draftId' | 'organizationId' | 'variantOf'>,
   body: DraftBody,
   authorship: Authorship,
 ): TemplateDraft => written({ ...draft, version: 1 }, body, authorship)

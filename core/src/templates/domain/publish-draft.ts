@@ -18,8 +18,17 @@ const STATUS: Readonly<Record<TemplateState, TemplateVersion['status'] | undefin
 }
 
 const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): TemplateVersion => {
-  const { draftId, templateVersionId, organizationId, name, category, language, variables, isForSandbox } =
-    draft
+  const {
+    draftId,
+    templateVersionId,
+    organizationId,
+    variantOf,
+    name,
+    category,
+    language,
+    variables,
+    isForSandbox,
+  } = draft
   return {
     templateId: draftId,
     templateVersionId,
@@ -27,6 +36,7 @@ const toVersion = (draft: TemplateDraft, status: TemplateVersion['status']): Tem
     name,
     category,
     language,
+    variantOf,
     variables,
     status,
     isForSandbox,

@@ -20,6 +20,8 @@ export interface TemplateVersion {
   readonly name: string
   readonly category: TemplateCategory
   readonly language: string
+  /** The template of which this is another language; undefined: it is one of its own. */
+  readonly variantOf: TemplateId | undefined
   /** The content for its channel; placeholders are `{{name}}` (docs/api/templates#template-variables). */
   readonly content: TemplateContent
   readonly variables: readonly TemplateVariable[]

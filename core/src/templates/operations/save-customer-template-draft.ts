@@ -9,7 +9,9 @@ import type { HtmlReader } from '../ports/html-reader.js'
 import type { Ids } from '../../kernel/ports/ids.js'
 import { present } from '../../kernel/present.js'
 import { QUOTAS, quotaReached } from '../../limits/domain/quotas.js'
-import type { Refusal } from '../../kernel/refusals/refusal.js'
+import { invalidRequest, type Refusal } from '../../kernel/refusals/refusal.js'
+import type { TemplateId } from '../../kernel/ids/id.js'
+import { languageProblems, takenProblems } from '../domain/language-problems.js'
 import { beginDraft, type DraftBody, reviseDraft, type TemplateDraft } from '../domain/draft.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
@@ -27,6 +29,7 @@ import {
   contentRequest,
   variablesRequest,
   draftId as draftIdField,
+  variantOf as variantOfField,
   draftVersion,
   draftShape,
 } from './shapes.js'
@@ -39,7 +42,7 @@ export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomer
   ...TEMPLATES,
   summary: 'Create a template draft, or save its next version',
   description:
-    "To save a next version, pass the draft's ID and its newest `version`. A draft that couldn't be submitted for review is refused.",
+    "To save a next version, pass the draft's ID and its newest `version`. To add a language to a template, pass its ID as `variantOf` with the first version. A draft that couldn't be submitted for review is refused.",
   success: 'The version of the draft is saved.',
   mutation: true,
   effect: 'adds',
@@ -56,7 +59,7 @@ export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomer
       content: contentRequest,
       variables: variablesRequest,
     },
-    { draftId: draftIdField, version: draftVersion },
+    { draftId: draftIdField, version: draftVersion, variantOf: variantOfField },
   ),
   result: mutationResult({ draft: draftShape }, {}),
 })
@@ -65,7 +68,11 @@ export const saveCustomerTemplateDraftEntry = entryOf('Templates', 'saveCustomer
 export type DraftParts = PartsOf<typeof saveCustomerTemplateDraftEntry>
 
 /** A version must be named with its draft, and a draft with the version to change. */
-const namingProblems = ({ draftId, version }: DraftParts): readonly FieldProblem[] => {
+const namingProblems = ({ draftId, version, variantOf }: DraftParts): readonly FieldProblem[] => {
+  if (draftId !== undefined && variantOf !== undefined)
+    return [
+      bodyProblem('/variantOf', 'not_allowed', 'Only a new draft can be a language of another template.'),
+    ]
   if (draftId === undefined && version !== undefined)
     return [bodyProblem('/draftId', 'required', 'The draft of the version is required.')]
   return draftId !== undefined && version === undefined
@@ -124,6 +131,22 @@ const bodyOf = ({
   variables,
 })
 
+/** The template of which the new draft is a language, if the request names one. */
+const variantFor = async (
+  unit: UnitOfWork,
+  call: CallOf<typeof saveCustomerTemplateDraftEntry>,
+  body: DraftBody,
+): Promise<E.Either<Refusal, TemplateId | undefined>> => {
+  const { variantOf } = call.request
+  if (variantOf === undefined) return E.right(undefined)
+  const template = await lockedNewest(unit, call, variantOf)
+  if (E.isLeft(template)) return template
+  const { draftId, organizationId } = template.right
+  const others = await unit.templateDrafts.languagesOf(organizationId, draftId)
+  const problems = [...languageProblems(template.right, body), ...takenProblems(template.right, others, body)]
+  return problems.length > 0 ? E.left(invalidRequest(problems)) : E.right(draftId)
+}
+
 const begin = async (
   { ids }: { readonly ids: Ids },
   unit: UnitOfWork,
@@ -134,8 +157,12 @@ const begin = async (
   await unit.organizations.lock(organizationId)
   if ((await unit.templateDrafts.countOf(organizationId)) >= QUOTAS.templates.most)
     return E.left(quotaReached('templates'))
+  const body = bodyOf(call.request)
+  const variantOf = await variantFor(unit, call, body)
+  if (E.isLeft(variantOf)) return variantOf
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
-  return E.right(beginDraft({ draftId: ids.next('tpl'), organizationId }, bodyOf(call.request), authorship))
+  const draft = { draftId: ids.next('tpl'), organizationId, variantOf: variantOf.right }
+  return E.right(beginDraft(draft, body, authorship))
 }
 
 const revise = async (
@@ -147,8 +174,13 @@ const revise = async (
   const newest = await lockedNewest(unit, call, draftId)
   if (E.isLeft(newest)) return newest
   if (newest.right.version >= QUOTAS.templateVersions.most) return E.left(quotaReached('templateVersions'))
+  const body = bodyOf(call.request)
+  const { variantOf } = newest.right
+  const template = variantOf === undefined ? undefined : await unit.templateDrafts.lockNewest(variantOf)
+  const problems = template === undefined ? [] : languageProblems(template, body, newest.right.language)
+  if (problems.length > 0) return E.left(invalidRequest(problems))
   const authorship = { templateVersionId: ids.next('tpv'), actor: authorOf(call), atMs: call.nowMs }
-  return reviseDraft(newest.right, version, bodyOf(call.request), authorship)
+  return reviseDraft(newest.right, version, body, authorship)
 }
 
 export const saveCustomerTemplateDraft = mutation(saveCustomerTemplateDraftEntry, {

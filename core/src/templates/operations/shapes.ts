@@ -46,6 +46,11 @@ export const templateLanguage = text({
   description: 'Language of the text as a BCP 47 tag.',
   example: 'en',
 })
+/** The template of which another one is a language. */
+export const variantOf = identifier(
+  'ID of the template of which this is another language. Absent: it is a template of its own.',
+  'tpl_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
 export const templateState = literalUnion(TEMPLATE_STATES, {
   description:
     '`draft`: not submitted. `internal_review`: under review. `pending_vendor`: waits for vendor approval. `approved`: in use. `rejected`: refused by a reviewer or the vendor. `paused`: temporarily not usable. `retired`: permanently not usable.',
@@ -253,7 +258,7 @@ const STATUS_FIELDS = {
 /** The status of a version of a draft (docs/api/templates#template-drafts). */
 export const draftStatusShape = open(
   STATUS_FIELDS,
-  {},
+  { variantOf },
   { name: 'TemplateProgress', description: 'The status of one version of a template draft.' },
 )
 
@@ -294,6 +299,7 @@ export const draftShape = open(
     ),
   },
   {
+    variantOf,
     vendorTemplate: open(vendorTemplate.required, {}, vendorTemplate.rules),
     entered,
     registration,
@@ -321,7 +327,7 @@ export const messageTemplateShape = open(
     variables: shownVariables,
     warnings: templateWarnings,
   },
-  { registration },
+  { registration, variantOf },
   { name: 'MessageTemplate', description: 'An approved template.' },
 )
 

@@ -72,6 +72,7 @@ export const draftStatusView = ({
   name,
   category,
   language,
+  variantOf,
   state,
   stateSinceMs,
   expectedByMs,
@@ -88,6 +89,7 @@ export const draftStatusView = ({
   stateSince: isoTime(stateSinceMs),
   expectedBy: expectedByMs === undefined ? null : isoTime(expectedByMs),
   awaitsConfirmation: awaitsConfirmation({ state, entered }),
+  ...present({ variantOf }),
 })
 
 const enteredView = (entered: EnteredRegistration | undefined): Pick<DraftView, 'entered'> => {
@@ -141,7 +143,7 @@ export const contentSampleView = ({ rendered, parts, units }: ContentPreview) =>
  * (docs/api/templates#template-drafts).
  */
 export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof messageTemplateShape> => {
-  const { templateId, templateVersionId, name, category, language, content, variables } = version
+  const { templateId, templateVersionId, name, category, language, variantOf, content, variables } = version
   const registration = registrationOf(content)
   return {
     templateId,
@@ -152,6 +154,7 @@ export const messageTemplateView = (version: TemplateVersion): t.TypeOf<typeof m
     language,
     variables: variablesView(variables),
     warnings: warningsAbout({ category, registration }),
+    ...present({ variantOf }),
     ...registrationView(registration),
   }
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/channels.js'
 import type { AppId, BrandId, OrganizationId, ProjectId } from '../../kernel/ids/id.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { AppLanguages } from './app-languages.js'
 import type { KeywordReplies } from './keyword-replies.js'
 
 export type Environment = 'test' | 'production'
@@ -67,6 +68,8 @@ export interface App {
   readonly legacySenderId: string | undefined
   /** Replies to keywords that people write to its senders (docs/api/consent#replies-to-keywords). */
   readonly keywordReplies: KeywordReplies
+  /** The languages of its messages; undefined: always the template's own. */
+  readonly languages: AppLanguages | undefined
   readonly createdAtMs: EpochMs
   /** Increases with every change. */
   readonly version: number

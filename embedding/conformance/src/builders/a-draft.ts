@@ -10,6 +10,7 @@ export const aDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   name: 'order_shipped',
   category: 'transactional',
   language: 'en',
+  variantOf: undefined,
   content: { channel: 'sms', text: 'Hello {{name}}, order {{order}} has left.' },
   variables: [
     { name: 'name', maxLength: 60, example: 'Asha' },

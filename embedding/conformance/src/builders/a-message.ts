@@ -33,6 +33,7 @@ export const aMessage = (overrides: Partial<Message> = {}): Message => {
       sender: 'ASHAST',
       templateId: fresh.id('tpl'),
       templateVersionId: fresh.id('tpv'),
+      language: undefined,
       sealedVariables: undefined,
       units: 1,
       charge: {

@@ -10,6 +10,7 @@ export const aTemplate = (overrides: Partial<TemplateVersion> = {}): TemplateVer
   name: 'order_shipped',
   category: 'transactional',
   language: 'en',
+  variantOf: undefined,
   content: { channel: 'sms', text: 'Hello {{name}}, your code is {{code}}.', registration: DLT_REGISTRATION },
   variables: [
     { name: 'name', maxLength: 60, example: 'Asha' },

@@ -80,6 +80,7 @@ export const aTenant = (overrides: TenantOverrides = {}): Tenant => {
       restrictions: {},
       legacySenderId: 'ASHALEGACY',
       keywordReplies: {},
+      languages: undefined,
       createdAtMs: NOW_MS,
       disabledAtMs: undefined,
       version: 1,

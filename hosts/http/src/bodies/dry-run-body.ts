@@ -31,6 +31,7 @@ export const dryRunBody = (previewed: Preview, variables: Variables, requestId: 
     segments: quote?.units ?? null,
     encoding: quote === undefined ? null : quote.template.content.layout(variables).encoding,
     estimatedCharge: quote === undefined ? null : estimatedChargeBody(quote.charge),
+    ...(quote?.language === undefined ? {} : { language: quote.language }),
     ...budgetAfterOf(budgets),
     availableAfterMinor: quote === undefined ? null : availableAfter(account),
     requestId,

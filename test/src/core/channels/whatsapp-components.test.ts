@@ -240,6 +240,7 @@ describe('The components of a WhatsApp text', () => {
       name: 'here',
       category: 'transactional',
       language: 'en',
+      variantOf: undefined,
       content,
       variables,
       status: 'approved',

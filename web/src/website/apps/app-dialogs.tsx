@@ -11,10 +11,11 @@ import { ReadingView } from '../../parts/screen-states.js'
 import { useReading } from '../../state/reading.js'
 import { APP_TEXTS as t } from './app-texts.js'
 import { LastUsed, type ListedApp } from './app-words.js'
+import { LANGUAGE_TEXTS } from './language-texts.js'
 import { ReplyDialog } from './reply-dialog.js'
 
 /** The actions for an app. */
-export type AppAct = 'rename' | 'restrict' | 'reply' | 'disable' | 'enable'
+export type AppAct = 'rename' | 'restrict' | 'reply' | 'languages' | 'disable' | 'enable'
 
 interface DialogProps {
   readonly app: ListedApp
@@ -100,6 +101,23 @@ export const AppDialog = ({ act, ...props }: DialogProps & { act: AppAct }) => {
   if (act === 'disable') return <DisableDialog {...props} />
   if (act === 'reply') return <ReplyDialog {...props} />
   const common = { fixed: seen(app), onClose }
+  if (act === 'languages')
+    return (
+      <OperationDialog
+        {...common}
+        operation="setAppLanguages"
+        title={LANGUAGE_TEXTS.title(name)}
+        lead={LANGUAGE_TEXTS.lead}
+        initial={{
+          languages: {
+            default: app.languages.default ?? '',
+            byCountry: app.languages.byCountry ?? false,
+          },
+        }}
+        confirm={LANGUAGE_TEXTS.confirm}
+        onDone={() => onDone(LANGUAGE_TEXTS.done)}
+      />
+    )
   if (act === 'rename')
     return (
       <OperationDialog

@@ -15,6 +15,7 @@ import { AppCredentials } from './app-credentials.js'
 import { AppSenders } from './app-senders.js'
 import { SenderDomains } from './sender-domains.js'
 import { type AppAct, AppDialog } from './app-dialogs.js'
+import { LANGUAGE_TEXTS } from './language-texts.js'
 import { REPLY_TEXTS } from './reply-texts.js'
 import { AppStatus, EnvironmentTag, LastUsed, type ListedApp } from './app-words.js'
 
@@ -22,6 +23,7 @@ const actsOf = ({ disabledBy }: ListedApp): readonly AppAct[] => [
   'rename',
   'restrict',
   'reply',
+  'languages',
   disabledBy.includes('organization') ? 'enable' : 'disable',
 ]
 
@@ -96,6 +98,21 @@ const ReplyFacts = ({ keywordReplies }: Pick<ListedApp, 'keywordReplies'>) => (
   </div>
 )
 
+const LanguageFacts = ({ languages }: Pick<ListedApp, 'languages'>) => (
+  <div class="stack tight">
+    <h3>{LANGUAGE_TEXTS.heading}</h3>
+    <FactList
+      facts={[
+        [LANGUAGE_TEXTS.default, languages.default ?? LANGUAGE_TEXTS.own],
+        [
+          LANGUAGE_TEXTS.byCountry,
+          LANGUAGE_TEXTS.isByCountry[languages.byCountry === true ? 'true' : 'false'],
+        ],
+      ]}
+    />
+  </div>
+)
+
 const AppFacts = ({ app }: { app: ListedApp }) => (
   <FactList
     facts={[
@@ -143,6 +160,7 @@ const AppView = ({ app, onDone }: { app: ListedApp; onDone(): void }) => {
           <AppFacts app={app} />
           <RestrictionFacts restrictions={app.restrictions} />
           <ReplyFacts keywordReplies={app.keywordReplies} />
+          <LanguageFacts languages={app.languages} />
           <AppSenders app={app} />
           <SenderDomains app={app} />
           {app.environment === 'test' && mayHere('credentials.manage') && (

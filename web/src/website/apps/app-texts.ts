@@ -51,6 +51,7 @@ export const APP_TEXTS = {
     consentRequired: 'If selected, promotional messages only go to recipients with a recorded opt-in.',
   } as Readonly<Record<string, string>>,
   reply: REPLY_TEXTS.act,
+  languages: 'Set languages…',
   disable: 'Disable…',
   disableTitle: (name: string) => `Disable ${name}?`,
   disableLead: 'Sends of this app are refused at once. Its credentials can still read data.',

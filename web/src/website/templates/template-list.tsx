@@ -53,7 +53,12 @@ const COLUMNS = [
   { head: t.category, cell: ({ category }: Row) => categoryWord(category) },
   {
     head: t.language,
-    cell: ({ language }: Row) => languageWord(language) ?? <ForeignText text={language} />,
+    cell: ({ language, variantOf }: Row) => (
+      <>
+        {languageWord(language) ?? <ForeignText text={language} />}
+        {variantOf !== undefined && <div class="small quiet">{t.isLanguage}</div>}
+      </>
+    ),
   },
   { head: t.state, cell: (row: Row) => <StateCell row={row} /> },
   { head: t.since, cell: ({ stateSince }: Row) => <DatedText at={stateSince} /> },

@@ -15,7 +15,7 @@ const acceptanceTables = (t: ColumnTypes): readonly TableDefinition[] => [
       updated_at ${t.integer} NOT NULL, expires_at ${t.integer} NOT NULL, sealed_variables ${t.long},
       uncalled ${t.count} NOT NULL, claim ${t.integer} NOT NULL DEFAULT 0, environment ${t.oneOf(WORDS.environment)} NOT NULL,
       request_id ${t.name(128)}, traceparent ${t.name(55)}, refusals ${t.long}, provider_reason ${t.long},
-      sender ${t.name(320)},
+      sender ${t.name(320)}, language ${t.name(35)},
       CONSTRAINT charge_not_negative CHECK (amount >= 0)`,
     indexes: { by_reference: 'app_id, client_reference, id' },
   },

@@ -6,7 +6,8 @@ export const templatesTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'template_versions',
     columns: `id ${t.id} NOT NULL PRIMARY KEY, template_id ${t.id} NOT NULL, organization_id ${t.id} NOT NULL,
       name ${t.text} NOT NULL, category ${t.word} NOT NULL, language ${t.name(35)} NOT NULL,
-      content ${t.long} NOT NULL, variables ${t.long} NOT NULL, status ${t.word} NOT NULL, for_sandbox ${t.integer}`,
+      content ${t.long} NOT NULL, variables ${t.long} NOT NULL, status ${t.word} NOT NULL, for_sandbox ${t.integer},
+      variant_of ${t.id}`,
     indexes: { of_organization: 'organization_id, template_id' },
   },
   {
@@ -16,7 +17,7 @@ export const templatesTables = (t: ColumnTypes): readonly TableDefinition[] => [
       language ${t.name(35)} NOT NULL, content ${t.long} NOT NULL, variables ${t.long} NOT NULL,
       state ${t.word} NOT NULL, state_since ${t.integer} NOT NULL, expected_by ${t.integer}, registration ${t.text},
       history ${t.long} NOT NULL, channel ${t.word} NOT NULL, size ${t.integer} NOT NULL, vendor_template ${t.text},
-      for_sandbox ${t.integer}, entered_registration ${t.text}, PRIMARY KEY (draft_id, version), CHECK (version >= 1)`,
+      for_sandbox ${t.integer}, entered_registration ${t.text}, variant_of ${t.id}, PRIMARY KEY (draft_id, version), CHECK (version >= 1)`,
     indexes: {
       of_organization: 'organization_id, draft_id',
       by_state: 'state, state_since, template_version_id',

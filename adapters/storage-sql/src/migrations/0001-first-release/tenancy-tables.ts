@@ -39,7 +39,7 @@ const tenantTables = (t: ColumnTypes): readonly TableDefinition[] => [
     columns: `id ${t.id} NOT NULL PRIMARY KEY, project_id ${t.id} NOT NULL, brand_id ${t.id} NOT NULL,
       organization_id ${t.id} NOT NULL, name ${t.text} NOT NULL, platform ${t.word} NOT NULL,
       environment ${t.word} NOT NULL, status ${t.word} NOT NULL, restrictions ${t.long} NOT NULL,
-      legacy_sender_id ${t.name(128)}, keyword_replies ${t.text} NOT NULL, created_at ${t.integer} NOT NULL,
+      legacy_sender_id ${t.name(128)}, keyword_replies ${t.text} NOT NULL, languages ${t.text}, created_at ${t.integer} NOT NULL,
       disabled_at ${t.integer}, version ${t.integer} NOT NULL`,
     indexes: { of_organization: 'organization_id', by_status: 'status, id' },
   },

@@ -1,6 +1,8 @@
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import { type Refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import { barToSending, type CompiledTemplate } from '../../../templates/domain/compiled-template.js'
+import { inLanguage } from '../../../templates/domain/languages-of.js'
+import { wantedLanguages } from '../../../templates/domain/template-language.js'
 import { E } from '../../../fp.js'
 import type { AddressedRequest } from '../messages/send-request.js'
 
@@ -16,7 +18,7 @@ const PAUSED = unavailable('The template is paused.')
 const RETIRED = unavailable('The template is retired.')
 
 /**
- * Returns the approved template that a request names, if it is for the request's channel and can be sent to
+ * Returns the approved template that a request names, in the language for the recipient, if it is for the request's channel and can be sent to
  * its destination (docs/api/templates#vendor-registration). Otherwise it returns TemplateUnavailable with the
  * reason, without revealing templates of other Organizations (`docs/decisions/0032`).
  */
@@ -32,6 +34,17 @@ export const findTemplate = (
   if (template === undefined) return UNKNOWN
   if (template.channel !== channel)
     return unavailable(`The template is for ${template.channel}, not for ${channel}.`)
-  const bar = barToSending(template, recipient.to, catalog.app.environment)
-  return bar === undefined ? E.right(template) : unavailable(bar)
+  const { app } = catalog
+  const barOf = (one: CompiledTemplate): string | undefined =>
+    barToSending(one, recipient.to, app.environment)
+  const taken =
+    template.languages === undefined || app.languages === undefined
+      ? template
+      : inLanguage(
+          template,
+          wantedLanguages(app.languages, recipient.country),
+          (variant) => barOf(variant) === undefined,
+        )
+  const bar = barOf(taken)
+  return bar === undefined ? E.right(taken) : unavailable(bar)
 }

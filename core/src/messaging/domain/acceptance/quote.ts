@@ -28,6 +28,8 @@ import type { AddressedRequest } from '../messages/send-request.js'
 /** The result of all checks on a request except the balance. */
 export interface Quote {
   readonly template: CompiledTemplate
+  /** The language of the text; undefined if the template has only one. */
+  readonly language: string | undefined
   readonly lane: Lane
   /** Whether the recipient must have a recorded opt-in (docs/api/consent#required-opt-in). */
   readonly requiresOptIn: boolean
@@ -178,5 +180,7 @@ export const quote = (
   const { value: sender } = mainPartOf(chosen.right.sender)
   const lane = template.version.category
   const requiresOptIn = lane === 'promotional' && catalog.app.restrictions.consentRequired === true
-  return E.right({ template, lane, requiresOptIn, sender, units, charge, environment, budgets })
+  const hasLanguages = prepared.templates.get(request.templateId)?.languages !== undefined
+  const language = hasLanguages ? template.version.language : undefined
+  return E.right({ template, language, lane, requiresOptIn, sender, units, charge, environment, budgets })
 }

@@ -11,6 +11,10 @@ export const VALIDITY_MS = 48 * HOUR_MS
 export const laneOf = ({ otp }: Pick<Candidate, 'otp'>, { lane }: Pick<Quote, 'lane'>): Lane =>
   otp === undefined ? lane : 'otp'
 
+/** The template that the request named: a language of a template isn't named by its own ID. */
+const templateIdOf = ({ language, template: { version } }: Quote): Message['templateId'] =>
+  language === undefined ? version.templateId : (version.variantOf ?? version.templateId)
+
 /** The message for an admitted candidate. A message with an OTP expires with its challenge, a reply soon. */
 export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message =>
   newMessage(
@@ -22,8 +26,9 @@ export const toMessage = (of: Candidate, quote: Quote, nowMs: EpochMs): Message 
       environment: quote.environment,
       lane: laneOf(of, quote),
       sender: quote.sender,
-      templateId: quote.template.version.templateId,
+      templateId: templateIdOf(quote),
       templateVersionId: quote.template.version.templateVersionId,
+      language: quote.language,
       sealedVariables: of.otp?.sealedVariables,
       units: quote.units,
       charge: quote.charge,

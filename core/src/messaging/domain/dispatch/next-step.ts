@@ -11,6 +11,7 @@ import { servesRecipient } from '../../../tenancy/domain/routing.js'
 import type { ProviderAccount } from '../../../tenancy/domain/service-configuration.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
 import { checkVariables } from '../../../templates/domain/check-variables.js'
+import { templateInLanguage } from '../../../templates/domain/languages-of.js'
 import { barToSending, type CompiledTemplate } from '../../../templates/domain/compiled-template.js'
 import { chooseAccounts } from './choose-accounts.js'
 import { hasRefused } from '../../../providers/domain/calls/account-refusal.js'
@@ -69,7 +70,7 @@ const canTakeOver = (message: Message, template: CompiledTemplate, environment: 
 
 /** Whether the current template can render the message. */
 const isSayable = (message: Message, { catalog, templates }: PreparedCatalog): boolean => {
-  const template = templates.get(message.templateId)
+  const template = templateInLanguage(templates.get(message.templateId), message.language)
   if (template === undefined) return false
   const isAsAccepted = template.version.templateVersionId === message.templateVersionId
   return isAsAccepted || canTakeOver(message, template, catalog.app.environment)

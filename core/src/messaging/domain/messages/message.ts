@@ -43,6 +43,8 @@ export interface Message extends Omit<AddressedRequest, OtherwiseStored> {
   readonly sender: string | undefined
   readonly templateId: TemplateId
   readonly templateVersionId: TemplateVersionId
+  /** BCP 47 tag of the text's language; undefined if its template had only one (docs/api/templates#languages). */
+  readonly language: string | undefined
   /**
    * Values that must not be readable in storage (an OTP), encrypted as a JSON object of variables. They are
    * erased when a provider took the message or it ended. `variables` has asterisks in their place.
@@ -84,6 +86,7 @@ export type AcceptedTerms = Pick<
   | 'sender'
   | 'templateId'
   | 'templateVersionId'
+  | 'language'
   | 'sealedVariables'
   | 'units'
   | 'charge'
@@ -107,6 +110,7 @@ export const newMessage = (request: AddressedRequest, terms: AcceptedTerms, nowM
   sender: terms.sender,
   templateId: terms.templateId,
   templateVersionId: terms.templateVersionId,
+  language: terms.language,
   variables: request.variables,
   sealedVariables: terms.sealedVariables,
   clientReference: request.clientReference,
@@ -133,6 +137,7 @@ export const SHOWN_FIELDS = [
   'channel',
   'clientReference',
   'sender',
+  'language',
   'charge',
   'billing',
   'state',
@@ -153,6 +158,7 @@ export const shownMessage = (message: ShownMessage): ShownMessage => ({
   channel: message.channel,
   clientReference: message.clientReference,
   sender: message.sender,
+  language: message.language,
   charge: message.charge,
   billing: message.billing,
   state: message.state,

@@ -266,6 +266,7 @@ export const previewFields = {
 } as const
 
 export const previewOptions = {
+  language: text({ description: 'Language of the text, if its template has several.', example: 'pt-BR' }),
   budgetAfter,
   refusal: open(
     {

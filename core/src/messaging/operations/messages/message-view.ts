@@ -77,6 +77,7 @@ export const messageShape = open(
       description: 'Sender that the recipient sees: sender ID, phone number ID or address.',
       example: 'ACMEIN',
     }),
+    language: text({ description: 'Language of the text, if its template has several.', example: 'pt-BR' }),
     failureCode: text({
       ...openSet('Reason why the message did not arrive', FAILURE_CODES),
       example: 'recipient_unreachable',
@@ -113,6 +114,7 @@ export const messageView = (message: ShownMessage): t.TypeOf<typeof messageShape
   ...present({
     clientReference: message.clientReference,
     sender: message.sender,
+    language: message.language,
     failureCode: message.failureCode,
   }),
   ...present({ failure: failureView(message) }),

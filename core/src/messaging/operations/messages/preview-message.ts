@@ -130,7 +130,7 @@ const previewView = (
         ? null
         : { amountMinor: quoted.charge.amountMinor, currency: quoted.charge.currency },
     availableAfterMinor: quoted === undefined ? null : account === undefined ? 0 : availableMinor(account),
-    ...present({ budgetAfter }),
+    ...present({ budgetAfter, language: quoted?.language }),
     ...(E.isLeft(verdict) ? { refusal: refusalView(verdict.left) } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { templateInLanguage } from '../../../templates/domain/languages-of.js'
 import type { PreparedCatalog } from '../../../catalog/domain/prepared-catalog.js'
 import type { Attempt } from '../../../providers/domain/calls/attempt.js'
 import type { ClaimToken } from '../../../providers/domain/calls/claim.js'
@@ -97,7 +98,7 @@ const submitting = (
   prepared: PreparedCatalog,
   { claim, nowMs, capacity, countryOf }: ClaimContext,
 ): Assignment => {
-  const template = prepared.templates.get(message.templateId)
+  const template = templateInLanguage(prepared.templates.get(message.templateId), message.language)
   const configuration = prepared.catalog.configurations.get(message.channel)
   const isRepeat = lastAttempt?.phase === 'unknown'
   const sender = senderFor(prepared, message, isRepeat, countryOf, nowMs)

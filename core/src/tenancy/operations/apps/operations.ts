@@ -14,6 +14,7 @@ import { createProject, createProjectEntry } from './create-project.js'
 import { getApp, getAppEntry } from './get-app.js'
 import { listApps, listAppsEntry } from './list-apps.js'
 import { registerApp, registerAppEntry } from './register-app.js'
+import { setAppLanguages, setAppLanguagesEntry } from './set-app-languages.js'
 import { setKeywordReplies, setKeywordRepliesEntry } from './set-keyword-replies.js'
 
 /** The operations about Brands, Projects and apps (docs/api/access#apps). */
@@ -26,6 +27,7 @@ export const appOperations = {
   renameApp: renameAppEntry,
   restrictApp: restrictAppEntry,
   setKeywordReplies: setKeywordRepliesEntry,
+  setAppLanguages: setAppLanguagesEntry,
   disableApp: disableAppEntry,
   enableApp: enableAppEntry,
 } as const
@@ -40,6 +42,7 @@ export const appImplementations = {
   renameApp,
   restrictApp,
   setKeywordReplies,
+  setAppLanguages,
   disableApp,
   enableApp,
 } satisfies ImplementationsOf<typeof appOperations>

@@ -86,6 +86,7 @@ export const registerApp = mutation(registerAppEntry, {
       restrictions,
       legacySenderId: undefined,
       keywordReplies: {},
+      languages: undefined,
       createdAtMs: call.nowMs,
       disabledAtMs: undefined,
       version: 1,

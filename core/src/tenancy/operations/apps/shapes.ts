@@ -128,6 +128,40 @@ const keywordRepliesShape = open(
   { description: 'Replies to keywords that people write to the senders of the app.' },
 )
 
+const defaultLanguage = text({
+  maxLength: 35,
+  pattern: /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/,
+  description:
+    'BCP 47 tag of the language that recipients get by default. Omitted or null: the language of the template.',
+  example: 'pt-BR',
+})
+
+/** The languages of an app in the form of requests. */
+export const languagesRequest = closed(
+  {},
+  {
+    default: nullable(defaultLanguage),
+    byCountry: nullable(
+      flag({
+        description:
+          'If `true`, recipients get the main language of the country of their number, if the template has it.',
+      }),
+    ),
+  },
+  { description: 'Languages of the messages, for templates with several.' },
+)
+
+const languagesShape = open(
+  {},
+  {
+    default: defaultLanguage,
+    byCountry: flag({
+      description: 'Present and `true` if recipients get the main language of the country of their number.',
+    }),
+  },
+  { description: 'Languages of the messages, for templates with several.' },
+)
+
 /** A Brand (docs/api/access#organizations). */
 export const brandShape = open(
   {
@@ -166,6 +200,7 @@ export const appShape = open(
     environment,
     restrictions: restrictionsShape,
     keywordReplies: keywordRepliesShape,
+    languages: languagesShape,
     status: literalUnion(['active', 'disabled'], {
       description: "`active` or `disabled`. A disabled app can't send; `disabledBy` shows who disabled it.",
     }),

@@ -29,6 +29,7 @@ export const appView = (app: App): t.TypeOf<typeof appShape> => {
     environment,
     restrictions,
     keywordReplies,
+    languages = {},
   } = app
   return {
     appId,
@@ -40,6 +41,7 @@ export const appView = (app: App): t.TypeOf<typeof appShape> => {
     environment,
     restrictions,
     keywordReplies,
+    languages,
     status: isInUse(app) ? 'active' : 'disabled',
     disabledBy: disabledBy(app),
     createdAt: isoTime(app.createdAtMs),

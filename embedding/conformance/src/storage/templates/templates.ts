@@ -216,6 +216,26 @@ const versions = (at: StorageUnderTest): void => {
       expect(await unit.templateDrafts.countOf(organizationId)).to.equal(2)
     })
   })
+
+  it('name the template that they are a language of, which has each language once', async () => {
+    const organizationId = fresh.id('org')
+    const template = aDraft({ organizationId })
+    const { draftId: variantOf } = template
+    const [first, second] = ['pt', 'es-419'].map((language) =>
+      aDraft({ organizationId, variantOf, language }),
+    )
+    if (first === undefined || second === undefined) throw new Error('there are two')
+    await sharing(at, async (unit) => {
+      expect(await unit.templateDrafts.languagesOf(organizationId, variantOf)).to.deep.equal([])
+      for (const draft of [template, first, next(first), second, aDraft({ organizationId })])
+        unit.templateDrafts.add(draft)
+    })
+    await sharing(at, async (unit) => {
+      expect(await unit.templateDrafts.languagesOf(organizationId, variantOf)).to.deep.equal(['pt', 'es-419'])
+      expect(await unit.templateDrafts.languagesOf(fresh.id('org'), variantOf)).to.deep.equal([])
+      expect(await unit.templateDrafts.lockNewest(first.draftId)).to.include({ variantOf, version: 2 })
+    })
+  })
 }
 
 const lists = (at: StorageUnderTest): void => {

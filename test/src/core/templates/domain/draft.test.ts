@@ -20,14 +20,16 @@ const REVISABLE: readonly TemplateState[] = ['draft', 'rejected', 'approved', 'p
 describe('A template draft', () => {
   const { name, category, language, content, variables, draftId, organizationId } = aDraft()
   const body = { name, category, language, content, variables }
+  const variantOf = undefined
 
   it('starts with its first version, which has its author and time', () => {
     const by = authorship()
     const cause = { reasonCode: undefined, reason: undefined, variable: undefined }
-    expect(beginDraft({ draftId, organizationId }, body, by)).to.deep.equal({
+    expect(beginDraft({ draftId, organizationId, variantOf }, body, by)).to.deep.equal({
       ...body,
       draftId,
       organizationId,
+      variantOf,
       version: 1,
       templateVersionId: by.templateVersionId,
       state: 'draft',
@@ -55,7 +57,7 @@ describe('A template draft', () => {
     const text = { channel: 'sms' as const, text: 'Hi {{name}}, {{order}}' }
     const next = reviseDraft(newest, 4, { ...body, content: text }, by)
     expect(next).to.deep.equal(
-      E.right({ ...beginDraft({ draftId, organizationId }, { ...body, content: text }, by), version: 5 }),
+      E.right({ ...beginDraft({ draftId, organizationId, variantOf }, { ...body, content: text }, by), version: 5 }),
     )
     expect(newest).to.deep.equal(before)
   })

@@ -32,6 +32,7 @@ describe('A version of a draft', () => {
       name,
       category,
       language,
+      variantOf: undefined,
       content,
       variables,
       status: 'approved',

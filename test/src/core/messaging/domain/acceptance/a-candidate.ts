@@ -30,6 +30,7 @@ export const aQuote = (amountMinor: number, overrides: Partial<Quote> = {}): Quo
   template,
   lane: 'transactional',
   requiresOptIn: false,
+  language: undefined,
   sender: 'ASHAST',
   environment: 'test',
   units: 1,

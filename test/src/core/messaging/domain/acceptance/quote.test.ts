@@ -97,6 +97,7 @@ describe('A quote', () => {
         template: prepared.templates.get(tenant.template.templateId),
         lane: 'transactional',
         requiresOptIn: false,
+        language: undefined,
         sender: 'ASHAST',
         environment: 'production',
         units: 2,

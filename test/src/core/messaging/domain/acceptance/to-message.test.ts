@@ -22,6 +22,7 @@ describe('The message of a candidate', () => {
       sender: 'ASHAST',
       templateId: version.templateId,
       templateVersionId: version.templateVersionId,
+      language: undefined,
       variables: request.variables,
       sealedVariables: undefined,
       units: 3,

@@ -21,6 +21,7 @@ describe('Apps that people manage at the website', () => {
     renameApp: { name: 'Orders of Asha' },
     restrictApp: { restrictions: { allowedCountries: ['IN'] } },
     setKeywordReplies: { replies: {} },
+    setAppLanguages: { languages: {} },
     disableApp: REASON,
     enableApp: REASON,
   } as const
@@ -219,7 +220,13 @@ describe('Apps that people manage at the website', () => {
   it('can be disabled while the Organization is suspended, but not changed otherwise', async () => {
     const { organization } = office.at
     await office.at.write((unit) => unit.organizations.replace({ ...organization, status: 'suspended' }))
-    for (const name of ['renameApp', 'restrictApp', 'setKeywordReplies', 'enableApp'] as const)
+    for (const name of [
+      'renameApp',
+      'restrictApp',
+      'setKeywordReplies',
+      'setAppLanguages',
+      'enableApp',
+    ] as const)
       expect((await refused(name, { ...here(), ...changes[name] }))._tag, name).to.equal(
         'OrganizationSuspended',
       )
