@@ -28,6 +28,7 @@ const NOT_COPIED = new Set([
   'changes_pending',
   'consents',
   'credential_notices',
+  'erasures',
   'event_blocks',
   'event_streams',
   'feed_head',

@@ -45,6 +45,7 @@ export const SIDEBAR = [
       'api/templates',
       'api/senders',
       'api/consent',
+      'api/erasure',
       'api/money',
       'developers-command',
       'mcp',

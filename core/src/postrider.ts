@@ -68,6 +68,7 @@ import { keyGuardedUnits } from './kernel/units/key-guard.js'
 import { rotateKeys } from './platform/use-cases/keys/rotate-keys.js'
 import { recordReports } from './messaging/use-cases/dispatch/record-reports.js'
 import { purgeProviderTests } from './providers/use-cases/provider-tests/purge-provider-tests.js'
+import { eraseRecipients } from './messaging/use-cases/erasure/erase-recipients.js'
 import { purgeUnreadable } from './messaging/use-cases/receipts/purge-unreadable.js'
 import { openCallback } from './messaging/use-cases/receipts/receive-callback.js'
 import { replyToKeywords } from './messaging/use-cases/inbound/reply-to-keywords.js'
@@ -312,6 +313,7 @@ const inTheBackground = (
   rollUpFlow: rollUpFlow(ports),
   purgeFlow: purgeFlow(ports),
   purgeInbound: purgeInbound(ports),
+  eraseRecipients: eraseRecipients(ports),
   purgeUnreadable: purgeUnreadable(ports),
   purgeProviderTests: purgeProviderTests(ports),
   purgeTestMessages: purgeTestMessages(ports),

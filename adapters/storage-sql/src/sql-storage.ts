@@ -6,6 +6,7 @@ import { activityStorage } from './messaging/activity/activity.js'
 import { approvalStorage } from './approvals/readings.js'
 import { administrationStorage } from './platform/administration/administration.js'
 import { auditStorage } from './audit/readings.js'
+import { erasureStorage } from './messaging/erasure/erasures.js'
 import { bulkStorage } from './bulk/readings.js'
 import { budgetStorage } from './ledger/budgets/readings.js'
 import { appReader } from './catalog/app-reader.js'
@@ -128,6 +129,7 @@ export const openStorageOn = (opened: Engine, fingerprints: FingerprintStore = i
     ticketSearch: ticketSearchStorage(engine),
     switches: switchStorage(engine),
     bulks: bulkStorage(engine),
+    erasures: erasureStorage(engine),
     providerTests: providerTestStorage(engine),
     usage: usageStorage(engine),
     balanceAlerts: balanceAlertStorage(engine),

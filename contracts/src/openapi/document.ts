@@ -48,6 +48,8 @@ const tags: Readonly<Record<Route['tag'], string>> = {
   Access: 'Manage your own password, sessions and recovery codes.',
   Sandbox: 'Read messages that the sandbox delivered in the test environment, and reply to them.',
   Start: 'Prepare the first message, and production.',
+  Erasures: 'Erase the data of a recipient, and follow the progress.',
+  Numbers: 'Allow prefixes of number ranges that are newer than the built-in tables. For super admins.',
   Service: 'Read the status and the documents of the service. No credential is needed.',
 }
 

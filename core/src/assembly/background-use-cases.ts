@@ -76,6 +76,8 @@ export interface BackgroundUseCases {
   purgeFlow(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes inbound messages after 90 days (docs/api/delivery#inbound-messages). */
   purgeInbound(most: number): TE.TaskEither<StorageUnavailable, number>
+  /** Continues the erasures of recipients that super admins or owners asked for (docs/api/erasure). */
+  eraseRecipients(most: number): TE.TaskEither<Outage, number>
   /** Deletes unreadable callbacks after their retention. */
   purgeUnreadable(most: number): TE.TaskEither<StorageUnavailable, number>
   /** Deletes tests of provider accounts after their retention. */

@@ -7,6 +7,7 @@ import { auditImplementations } from '../audit/operations/operations.js'
 import { billingImplementations } from '../ledger/operations/billing/operations.js'
 import { bulkImplementations } from '../bulk/operations/operations.js'
 import { credentialImplementations } from '../identity/operations/credentials/operations.js'
+import { erasureImplementations } from '../messaging/operations/erasure/operations.js'
 import { inboundImplementations } from '../messaging/operations/inbound/operations.js'
 import { keyImplementations } from '../identity/operations/keys/operations.js'
 import { memberImplementations } from '../tenancy/operations/members/operations.js'
@@ -43,6 +44,7 @@ export const IMPLEMENTATIONS: ImplementationsOf<typeof OPERATIONS> = {
   ...supportImplementations,
   ...suppressionImplementations,
   ...inboundImplementations,
+  ...erasureImplementations,
   ...platformImplementations,
   ...keyImplementations,
   ...pricingImplementations,

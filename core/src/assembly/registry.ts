@@ -8,6 +8,7 @@ import { billingOperations } from '../ledger/operations/billing/operations.js'
 import { bulkOperations } from '../bulk/operations/operations.js'
 import { credentialOperations } from '../identity/operations/credentials/operations.js'
 import { type Audience, isFor, type Operation } from '../identity/domain/access/operation.js'
+import { erasureOperations } from '../messaging/operations/erasure/operations.js'
 import { inboundOperations } from '../messaging/operations/inbound/operations.js'
 import { keyOperations } from '../identity/operations/keys/operations.js'
 import { memberOperations } from '../tenancy/operations/members/operations.js'
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...supportOperations,
   ...suppressionOperations,
   ...inboundOperations,
+  ...erasureOperations,
   ...platformOperations,
   ...keyOperations,
   ...pricingOperations,

@@ -5,6 +5,7 @@ import type { ApprovalStorage } from '../approvals/ports/approval-storage.js'
 import type { AdministrationStorage } from '../platform/ports/administration-storage.js'
 import type { ConsentStorage } from '../consent/ports/consent-storage.js'
 import type { AuditStorage } from '../audit/ports/audit-storage.js'
+import type { ErasureStorage } from '../messaging/ports/erasure-storage.js'
 import type { BulkStorage } from '../bulk/ports/bulk-storage.js'
 import type { BudgetStorage } from '../ledger/ports/budget-storage.js'
 import type { CatalogStorage } from '../catalog/ports/catalog-storage.js'
@@ -119,6 +120,7 @@ export interface Storage {
   readonly ticketSearch: TicketSearchStorage
   readonly switches: SwitchStorage
   readonly bulks: BulkStorage
+  readonly erasures: ErasureStorage
   readonly providerTests: ProviderTestStorage
   readonly usage: UsageStorage
   readonly testMessages: TestMessageStorage

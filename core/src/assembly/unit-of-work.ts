@@ -9,6 +9,7 @@ import type { Approval } from '../approvals/domain/approval.js'
 import type { AuditEntry, AuditHead } from '../audit/domain/chain.js'
 import type { BlockedDestination } from '../catalog/domain/blocked-destination.js'
 import type {
+  ErasureId,
   AppId,
   ApprovalId,
   AttachmentId,
@@ -40,13 +41,11 @@ import type { OperationResult } from '../runner/domain/results/operation-result.
 import type { PrefixBlock } from '../otp/domain/breaker.js'
 import type { Enrolment } from '../identity/domain/people/enrolment.js'
 import type { Invitation, Member } from '../identity/domain/people/member.js'
-import type { AdminPermission } from '../identity/domain/people/roles.js'
 import type { Recovery } from '../identity/domain/people/recovery.js'
 import type { SecondFactor } from '../identity/domain/people/second-factor.js'
 import type { SignUp } from '../identity/domain/people/sign-up.js'
 import type { Session, TokenRecord } from '../identity/domain/people/session.js'
 import type { Throttle } from '../limits/domain/throttle.js'
-import type { SuperAdmin, User } from '../identity/domain/people/user.js'
 import type { Receipt, ReceiptState } from '../providers/domain/receipts/receipt.js'
 import type { PriceSlot, PriceVersion } from '../ledger/domain/pricing/price-version.js'
 import type { CommitUnknown, StorageUnavailable } from '../kernel/refusals/outage.js'
@@ -56,6 +55,7 @@ import type { Reply, Ticket } from '../support/domain/ticket.js'
 import type { ConsentRepositories } from '../consent/ports/consent-repositories.js'
 import type { BillingProfile } from '../tenancy/domain/billing-profile.js'
 import type { App, Brand, Environment, Organization, Project } from '../tenancy/domain/records.js'
+import type { Erasure } from '../messaging/domain/erasure/erasure.js'
 import type { NumberPrefix } from '../channels/number-prefix.js'
 import type { SenderRuleOverride } from '../tenancy/domain/senders/sender-rules.js'
 import type { ChannelConfiguration } from '../tenancy/domain/service-configuration.js'
@@ -78,11 +78,12 @@ import type {
   PersonSessionRepository,
   SessionTicketRepository,
 } from '../identity/ports/cookie-session-storage.js'
-import type { CallerFacts, SessionFacts } from '../identity/ports/people-storage.js'
+import type { SessionFacts } from '../identity/ports/people-storage.js'
 import type { AgentKeyRepository, CredentialRepository } from '../identity/ports/program-access-storage.js'
 import type { ProviderTestRepository } from '../providers/ports/provider-test-storage.js'
 import type { ErasableRepository, Repository } from '../kernel/ports/repository.js'
 import type { ProviderAccountRepository, StarterRepository } from '../templates/ports/starter-storage.js'
+import type { SuperAdmins, Users } from '../identity/ports/user-storage.js'
 import type { WebhookEndpoints } from '../webhooks/ports/webhook-endpoints.js'
 
 export type MemberKey = Pick<Member, 'organizationId' | 'userId'>
@@ -114,31 +115,9 @@ interface Configurations extends Repository<ConfigurationKey, ChannelConfigurati
   by(providerAccountId: ProviderAccountId): Promise<readonly ChannelConfiguration[]>
 }
 
-interface Users extends Repository<UserId, User> {
-  /** Like `lock`, by the normalized address. */
-  lockByEmail(emailKey: string): Promise<User | undefined>
-  /** Writes only the password's hash: a new hash of the same password doesn't advance the epoch. */
-  rehash(user: User): void
-  /** The digests of the devices on which the user signed in, in the order of their first use. Lock the user first. */
-  devices(userId: UserId): Promise<readonly Digest[]>
-  /** Replaces them; this doesn't advance the epoch. */
-  saveDevices(userId: UserId, devices: readonly Digest[]): void
-}
-
 interface NumberPrefixes extends ErasableRepository<string, NumberPrefix> {
   /** How many prefixes are allowed. Only exclusive units may count on it. */
   count(): Promise<number>
-}
-
-interface SuperAdmins extends ErasableRepository<UserId, SuperAdmin> {
-  /** Whether no super admins exist, not even disabled ones; this can't change within an exclusive unit. */
-  isNone(): Promise<boolean>
-  /** A user's platform permissions, fixed while the unit holds the epoch; undefined if not a super admin. */
-  operator(userId: UserId): Promise<CallerFacts | undefined>
-  /** The active super admins with this permission; they can't change within an exclusive unit. */
-  holders(permission: AdminPermission): Promise<readonly UserId[]>
-  /** Writes only the second factor's step and recovery codes; this doesn't advance the epoch. */
-  saveFactor(admin: SuperAdmin): void
 }
 
 interface Members extends ErasableRepository<MemberKey, Member> {
@@ -349,6 +328,7 @@ export interface UnitOfWork extends ConsentRepositories, ReplyRepositories {
   readonly balanceAlerts: Repository<AccountKey, BalanceAlert>
   readonly approvals: Approvals
   readonly bulks: BulkRepository
+  readonly erasures: Repository<ErasureId, Erasure>
   readonly prices: Prices
   readonly ledger: Ledger
   readonly users: Users

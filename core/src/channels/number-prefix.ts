@@ -24,8 +24,8 @@ const SHORTEST_PREFIX = 3
 const E164 = /^\+[1-9][0-9]{4,14}$/
 
 /**
- * Returns the country of a number by the longest allowed prefix that it starts with; undefined if there is none, or
- * if numbers of that prefix have more or fewer digits. The cost doesn't depend on the number of prefixes.
+ * Returns the country of a number by the longest allowed prefix that it starts with. Undefined: there is none, or
+ * numbers of that prefix have more or fewer digits. The cost doesn't depend on the number of prefixes.
  */
 export const countryByPrefix = (allowed: readonly NumberPrefix[]): CountryOf => {
   if (allowed.length === 0) return () => undefined

@@ -1,12 +1,16 @@
 import { E } from '../fp.js'
-import type { PhoneNumbers } from './ports/phone-numbers.js'
+
+/** Learns of numbers that were allowed meanwhile. */
+interface CatchingUp {
+  readonly catchUp?: (() => Promise<unknown>) | undefined
+}
 
 /**
  * Reads a request, and once more if it is refused and other numbers may be allowed by now. Valid requests cost
  * nothing more.
  */
 export const withCurrentNumbers = async <L, R>(
-  numbers: PhoneNumbers,
+  numbers: CatchingUp,
   readRequest: () => E.Either<L, R>,
 ): Promise<E.Either<L, R>> => {
   const first = readRequest()

@@ -53,6 +53,7 @@ export interface BackgroundJobNeeds {
     | 'purgeProviderTests'
     | 'purgeResults'
     | 'purgeTestMessages'
+    | 'eraseRecipients'
     | 'purgeUnreadable'
     | 'runBulks'
     | 'indexTickets'
@@ -96,9 +97,8 @@ export const keepAccountsOpen =
     { accountMs }: DispatcherIntervals,
   ): BackgroundJob =>
   async () => {
-    const followed = await dispatching.followAccounts()()
-    if (E.isLeft(followed))
-      telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: followed.left.cause })
+    const result = await dispatching.followAccounts()()
+    if (E.isLeft(result)) telemetry.emit({ _tag: 'PartFailed', where: 'provider', cause: result.left.cause })
     return accountMs
   }
 
@@ -391,6 +391,7 @@ export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): re
     postrider.purgeAttachments,
     postrider.purgeFlow,
     postrider.purgeInbound,
+    postrider.eraseRecipients,
     postrider.purgeUnreadable,
     postrider.purgeProviderTests,
     postrider.purgeTestMessages,

@@ -26,7 +26,10 @@ export interface TenantPlan {
   >
   /** Templates without identifiers, which are approved at once. */
   readonly templates: ReadonlyArray<
-    Omit<TemplateVersion, 'templateId' | 'templateVersionId' | 'organizationId' | 'status' | 'isForSandbox'>
+    Omit<
+      TemplateVersion,
+      'templateId' | 'templateVersionId' | 'organizationId' | 'status' | 'isForSandbox' | 'variantOf'
+    >
   >
   /** The organization's own prices. */
   readonly prices: ReadonlyArray<Omit<PriceVersion, 'priceVersionId' | 'organizationId' | 'currency'>>

@@ -14,6 +14,7 @@ import { readSealingKey, sealingKeyOf } from '../guards/sealing-key.js'
 import { balanceAlertRepository } from '../ledger/balance-alerts/balance-alerts.js'
 import { approvalRepository } from '../approvals/unit.js'
 import { auditRepository } from '../audit/unit.js'
+import { erasureRepository } from '../messaging/erasure/unit.js'
 import { bulkRepository } from '../bulk/unit.js'
 import { budgetRepository } from '../ledger/budgets/unit.js'
 import { testMessageRepository } from '../messaging/test-messages/unit.js'
@@ -57,6 +58,7 @@ const unitOf = (sequence: StatementSequence, held: Held, sliceEvents: number): U
   balanceAlerts: balanceAlertRepository(sequence),
   approvals: approvalRepository(sequence),
   bulks: bulkRepository(sequence),
+  erasures: erasureRepository(sequence),
   providerTests: providerTestRepository(sequence),
   prices: priceRepository(sequence),
   ledger: ledgerRepository(sequence),

@@ -313,6 +313,8 @@ export interface DryRun {
   readonly requestId: string
   readonly error?: ItemError
   readonly budgetAfter?: BudgetAfter
+  /** Language of the text, if its template has several. */
+  readonly language?: string
 }
 
 /** Something that happened in an app. It has no message text, code or recipient. */
@@ -441,6 +443,8 @@ export interface Message {
   readonly clientReference?: string
   /** Sender that the recipient sees: sender ID, phone number ID or address. */
   readonly sender?: string
+  /** Language of the text, if its template has several. */
+  readonly language?: string
   /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
   readonly failureCode?: FailureCode
   /** The provider's reason for its last refusal; absent if it gave none. */
@@ -477,6 +481,8 @@ export interface MessageEventData {
   readonly clientReference?: string
   /** Sender that the recipient sees: sender ID, phone number ID or address. */
   readonly sender?: string
+  /** Language of the text, if its template has several. */
+  readonly language?: string
   /** Reason why the message did not arrive. Accept unknown values; the current ones are provider_rejected, attempts_exhausted, validity_expired, outcome_unknown, recipient_unreachable, recipient_invalid, recipient_blocked, recipient_limited, dlt_scrubbed, template_rejected, cancelled. */
   readonly failureCode?: FailureCode
   /** The provider's reason for its last refusal; absent if it gave none. */

@@ -2,7 +2,7 @@
 export const ID_PREFIXES = [
   'org', 'brd', 'prj', 'app', 'usr', 'inv', 'msg', 'otp', 'crd', 'agk', 'ses', 'tpl', 'tpv', 'prv', 'pac',
   'ent', 'bud', 'tkt', 'rpl', 'cht', 'chm', 'att', 'apr', 'aud', 'req', 'rct', 'sup', 'blk',
-  'inb', 'trp', 'ucb', 'pts', 'evt', 'con', 'whe',
+  'inb', 'trp', 'ucb', 'pts', 'evt', 'con', 'whe', 'era',
 ] as const // prettier-ignore
 
 export type IdPrefix = (typeof ID_PREFIXES)[number]
@@ -36,6 +36,7 @@ export type ChatMessageId = Id<'chm'>
 export type AttachmentId = Id<'att'>
 export type ApprovalId = Id<'apr'>
 export type SuppressionId = Id<'sup'>
+export type ErasureId = Id<'era'>
 export type ConsentId = Id<'con'>
 export type BulkId = Id<'blk'>
 export type InboundId = Id<'inb'>

@@ -14,6 +14,7 @@ export const SEALED_KINDS = [
   'mail',
   'signing key',
   'test message',
+  'erasure',
   'webhook secret',
   'previous webhook secret',
 ] as const

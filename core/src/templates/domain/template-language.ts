@@ -39,8 +39,8 @@ export const languageAndParents = (tag: string): readonly string[] => {
 }
 
 /**
- * The languages in which an app wants to write to a recipient, the best one first: the main language of the number's
- * country if the app wants that, then the app's default (docs/api/templates#languages).
+ * The languages in which an app wants to write to a recipient, the best one first. The main language of the number's
+ * country comes first if the app wants that, then the app's default (docs/api/templates#languages).
  */
 export const wantedLanguages = (
   { byCountry, default: otherwise }: AppLanguages,

@@ -141,6 +141,8 @@ const readSchedule = (clock: Clock) => {
   }
 }
 
+type Reading = ReturnType<KnownChanges['read']>
+
 /**
  * Starts without knowing any change: facts that were read before its first read aren't current. `readFacts` reads
  * facts that concern everyone: at the first read, and after each change of them.
@@ -151,9 +153,8 @@ export const knownChanges = (
 ): KnownChanges => {
   const { through, add, ...found } = foundChanges()
   const schedule = readSchedule(clock)
-  let lately:
-    { readonly startedAtMs: EpochMs; readonly reading: ReturnType<KnownChanges['read']> } | undefined
-  let shared: ReturnType<KnownChanges['read']> | undefined
+  let lately: { readonly startedAtMs: EpochMs; readonly reading: Reading } | undefined
+  let shared: Reading | undefined
 
   const note = (recent: RecentChanges, since: number | undefined): Promise<void> | undefined => {
     add(recent, since)
@@ -168,7 +169,7 @@ export const knownChanges = (
     await note(recent.right, since)
     return E.right(undefined)
   }
-  const readShared = (): ReturnType<KnownChanges['read']> => {
+  const readShared = (): Reading => {
     shared ??= read().finally(() => (shared = undefined))
     return shared
   }

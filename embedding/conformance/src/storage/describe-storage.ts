@@ -5,6 +5,7 @@ import { approvalsSuite } from './approvals/approvals.js'
 import { administrationSuite } from './platform/administration.js'
 import { auditChainsSuite } from './audit/audit-chains.js'
 import { batchesSuite } from './messaging/batches.js'
+import { erasuresSuite } from './messaging/erasures.js'
 import { bulksSuite } from './bulk/bulks.js'
 import { providerTestsSuite } from './providers/provider-tests.js'
 import { budgetChangesSuite } from './ledger/budget-changes.js'
@@ -108,6 +109,7 @@ export const STORAGE_SUITES: ReadonlyArray<(open: OpenStorage) => void> = [
   administrationSuite,
   switchesSuite,
   bulksSuite,
+  erasuresSuite,
   providerTestsSuite,
   reconciliationSuite,
   accountHealthSuite,

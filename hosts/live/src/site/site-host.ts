@@ -54,6 +54,33 @@ export interface SiteKind {
   endpoints(site: Site): readonly Endpoint[]
 }
 
+/** How a site ends: sockets are closed while their server still exists. */
+const closing = (
+  listener: Listener,
+  sockets: { close(): Promise<unknown> },
+): Pick<Listener, 'close' | 'handOver'> => {
+  let ended: Promise<void> | undefined
+  let isHandedOver = false
+  const end = async (): Promise<void> => {
+    listener.drain()
+    await sockets.close()
+    await listener.close()
+  }
+  return {
+    close: () => {
+      if (isHandedOver) void listener.close()
+      ended ??= end()
+      return ended
+    },
+    // Disconnected pages reconnect at once, so this server must have stopped accepting by then.
+    handOver: () => {
+      isHandedOver = true
+      ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
+      return ended
+    },
+  }
+}
+
 /** As long as browsers keep a cookie at most (RFC 6265bis 5.5). */
 const DEVICE_MS = 400 * DAY_MS
 
@@ -101,31 +128,13 @@ export const createSiteHost = (needs: SiteHostNeeds, kind: SiteKind): Listener =
       ]
     },
   })
-  const end = async (): Promise<void> => {
-    listener.drain()
-    await sockets.close()
-    await listener.close()
-  }
-  let ended: Promise<void> | undefined
-  let isHandedOver = false
   return {
     ...listener,
+    ...closing(listener, sockets),
     listen: async (host, port) => {
       const address = await listener.listen(host, port)
       url = siteUrl ?? address.url
       return address
-    },
-    // Sockets are closed while their server still exists.
-    close: () => {
-      if (isHandedOver) void listener.close()
-      ended ??= end()
-      return ended
-    },
-    // Disconnected pages reconnect at once, so this server must have stopped accepting by then.
-    handOver: () => {
-      isHandedOver = true
-      ended ??= Promise.all([listener.handOver(), sockets.close()]).then(() => undefined)
-      return ended
     },
   }
 }

@@ -43,6 +43,8 @@ import { type Inhabited, inhabit, useEverything } from './inhabited-storage.js'
 import { listeningTo } from './listening-to.js'
 import { useConsent } from './use-consent.js'
 import { useOtps } from './use-otps.js'
+import { erasureStorage } from '@postrider/storage-sql/messaging/erasure/erasures'
+import { useErasures } from './use-erasures.js'
 import { useReplies } from './use-replies.js'
 
 interface Place {
@@ -241,6 +243,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
       )
       await useOtps(storage, { otp: otpStorage(heard) })
       await useConsent({ units: unitStorage(heard), consent: consentStorage(heard) })
+      await useErasures({ units: unitStorage(heard), erasures: erasureStorage(heard) }, inhabited, storage)
       await useReplies({ units: unitStorage(heard), inbound: inboundStorage(heard) })
       expect(statements.length).to.be.greaterThan(60)
       const scans: string[] = []

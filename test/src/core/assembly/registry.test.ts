@@ -98,7 +98,7 @@ const bodies: Readonly<Record<string, string>> = {
   createCustomerBrand: 'organizationId name',
   createProject: 'organizationId brandId name environment',
   saveCustomerTemplateDraft:
-    'organizationId channel name category language content variables? draftId? version?',
+    'organizationId channel name category language content variables? draftId? version? variantOf?',
   submitCustomerTemplateDraftForReview: 'organizationId draftId version',
   listCustomerTemplateDrafts: 'organizationId state? channel? page',
   listCustomerMessageTemplates: 'organizationId page',

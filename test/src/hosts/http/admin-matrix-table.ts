@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/identity/domain/people/roles'
+import { ERASURE_CASES } from './admin-erasure-cases.js'
 import { SENDER_CASES } from './admin-sender-cases.js'
 import type { AdminKeyHolder, OperatorHolder } from './admin-callers.js'
 
@@ -286,6 +287,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     body: { organizationId: nobodys('org'), to: '+919876543210', reason },
     heard: 'not_found',
   },
+  ...ERASURE_CASES,
   listConsents: { ...byPerson, body: { organizationId: nobodys('org') }, heard: 200 },
   listInboundMessages: { permission: 'admin.messages', by: 'person', body: { limit: 1 }, heard: 200 },
   assignInboundMessage: {

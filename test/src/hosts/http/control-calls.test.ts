@@ -94,6 +94,7 @@ const PURPOSES: Readonly<Record<keyof Postrider, Purpose>> = {
   purgeCookieSessions: 'background',
   purgeBulks: 'background',
   runBulks: 'background',
+  eraseRecipients: 'background',
   purgeAttachments: 'background',
   purgeBuckets: 'background',
   purgePrefixCounts: 'background',

@@ -21,6 +21,8 @@ interface Endpoint {
 const MANY = 15
 const KEPT = 6
 
+const sharedIds = new WeakMap<Firm, Promise<string>>()
+
 const ownApp = ({ firm }: Scene) => {
   const { organizationId, appId } = firm.tenant.app
   return { organizationId, appId }
@@ -38,7 +40,8 @@ const makeRoom = async (scene: Scene): Promise<void> => {
   const listed = await called(scene, 'listWebhookEndpoints', { organizationId, appId })
   const endpoints = valueIn(listed, 'endpoints') as readonly Endpoint[]
   if (endpoints.length < MANY) return
-  for (const { endpointId, version } of endpoints.slice(KEPT))
+  const shared = await sharedIds.get(scene.firm)
+  for (const { endpointId, version } of endpoints.slice(KEPT).filter((one) => one.endpointId !== shared))
     await called(scene, 'deleteWebhookEndpoint', { organizationId, endpointId, version, reason: 'old' })
 }
 
@@ -53,16 +56,23 @@ const anEndpoint = async (scene: Scene): Promise<Endpoint> => {
   return valueIn(created, 'endpoint') as Endpoint
 }
 
-/** The ID of a new endpoint of the first app. */
-export const anEndpointId = async (scene: Scene): Promise<string> => (await anEndpoint(scene)).endpointId
+/** The ID of an endpoint of the first app that is never changed, for calls that only read or send. */
+export const anEndpointId = (scene: Scene): Promise<string> => {
+  const known = sharedIds.get(scene.firm)
+  if (known !== undefined) return known
+  const created = anEndpoint(scene).then(({ endpointId }) => endpointId)
+  sharedIds.set(scene.firm, created)
+  return created
+}
 
-/** An endpoint of its own, with further fields. */
+/** The shared endpoint, with further fields. */
 const endpointWith =
   (more: object): Prepare =>
-  async (scene) => {
-    const { endpointId } = await anEndpoint(scene)
-    return { organizationId: ownApp(scene).organizationId, endpointId, ...more }
-  }
+  async (scene) => ({
+    organizationId: ownApp(scene).organizationId,
+    endpointId: await anEndpointId(scene),
+    ...more,
+  })
 
 const versioned =
   (more: object = {}): Prepare =>

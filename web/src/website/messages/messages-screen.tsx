@@ -7,6 +7,8 @@ import { useTitle } from '../../state/title.js'
 import { OWN_MESSAGES_TEXTS as t } from './messages-texts.js'
 import { mayHere } from '../state/access.js'
 import { ConsentsTab } from './consents-tab.js'
+import { ERASURE_TEXTS } from './erasure-texts.js'
+import { ErasuresTab } from './erasures-tab.js'
 import { FailuresTab } from './failures-tab.js'
 import { OwnFoundList } from './found-list.js'
 import { OwnMessageList } from './message-list.js'
@@ -29,6 +31,7 @@ const TABS: readonly MessageTab[] = [
   { path: 'received', label: t.tabs.received, permission: 'messages.read', part: ReceivedTab },
   { path: 'opt-outs', label: t.tabs.optOuts, permission: 'messages.read', part: OptOutsTab },
   { path: 'consents', label: t.tabs.consents, permission: 'messages.read', part: ConsentsTab },
+  { path: 'erasures', label: ERASURE_TEXTS.tab, permission: 'organization.manage', part: ErasuresTab },
 ]
 
 const ListAndTrace = ({ open }: { open: string | undefined }) => {

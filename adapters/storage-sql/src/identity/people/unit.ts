@@ -155,10 +155,27 @@ const superAdminRepository = (sequence: StatementSequence): UnitOfWork['superAdm
     sequence.write(saveFactor(lastTotpStep, JSON.stringify(recoveryVerifiers), idCell(userId))),
 })
 
+/** People who sign in. */
+const userRepository = (sequence: StatementSequence): PeopleRepositories['users'] => {
+  const own = repositoryOf(sequence, userGateway)
+  return {
+    ...own,
+    lockByEmail: async (emailKey) =>
+      (await own.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
+    rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
+    devices: async (userId) => {
+      const [[row] = []] = await sequence.read([findDevices(idCell(userId))])
+      const [devices = null] = row ?? []
+      return devices === null ? [] : (readJson(devices) as readonly Digest[])
+    },
+    saveDevices: (userId, devices) =>
+      sequence.writeApart(saveDevices(JSON.stringify(devices), idCell(userId))),
+  }
+}
+
 /** People, their memberships and their means of sign-in. */
 export const peopleRepositories = (sequence: StatementSequence): PeopleRepositories => {
   const own = {
-    users: repositoryOf(sequence, userGateway),
     members: repositoryOf(sequence, memberGateway),
     invitations: repositoryOf(sequence, invitationGateway),
     agentKeys: repositoryOf(sequence, agentKeyGateway),
@@ -168,19 +185,7 @@ export const peopleRepositories = (sequence: StatementSequence): PeopleRepositor
     throttles: repositoryOf(sequence, throttleGateway),
   }
   return {
-    users: {
-      ...own.users,
-      lockByEmail: async (emailKey) =>
-        (await own.users.search(lockUser(emailKey))).find((user) => user.emailKey === emailKey),
-      rehash: ({ userId, passwordHash }) => sequence.write(rehash(passwordHash ?? null, idCell(userId))),
-      devices: async (userId) => {
-        const [[row] = []] = await sequence.read([findDevices(idCell(userId))])
-        const [devices = null] = row ?? []
-        return devices === null ? [] : (readJson(devices) as readonly Digest[])
-      },
-      saveDevices: (userId, devices) =>
-        sequence.writeApart(saveDevices(JSON.stringify(devices), idCell(userId))),
-    },
+    users: userRepository(sequence),
     superAdmins: superAdminRepository(sequence),
     secondFactors: repositoryOf(sequence, secondFactorGateway),
     members: {

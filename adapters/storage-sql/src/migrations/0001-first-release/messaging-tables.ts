@@ -154,6 +154,14 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
       walked_to ${t.id}, until_at ${t.integer}, CHECK (one = 1)`,
   },
   {
+    name: 'erasures',
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, sealed_to ${t.text}, state ${t.word} NOT NULL,
+      messages ${t.integer} NOT NULL, inbound_messages ${t.integer} NOT NULL, waiting ${t.integer} NOT NULL,
+      walked_to ${t.id}, has_walked ${t.integer}, created_at ${t.integer} NOT NULL, due_at ${t.integer} NOT NULL,
+      ended_at ${t.integer}`,
+    indexes: { by_state: 'state, due_at', of_organization: 'organization_id, id' },
+  },
+  {
     name: 'retention_marks',
     byKey: true,
     columns: `kind ${t.word} NOT NULL PRIMARY KEY, purged_before ${t.integer} NOT NULL`,

@@ -46,6 +46,7 @@ export const SEALED_TEXTS: Readonly<Record<SealedKind, SealedTexts>> = {
   "customer's second factor": inTable('second_factors', 'user_id', 'sealed_totp_secret'),
   message: ofMessages,
   mail: inTable('mail_jobs', 'id', 'sealed'),
+  erasure: inTable('erasures', 'id', 'sealed_to'),
   'signing key': inTable('installation', 'id', 'sealed_signing_key'),
   'test message': inTable('test_messages', 'id', 'sealed'),
   'webhook secret': inTable('webhook_endpoints', 'id', 'sealed_secret'),

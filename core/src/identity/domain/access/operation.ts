@@ -74,6 +74,8 @@ type Subject =
   | 'Start'
   | 'Sandbox'
   | 'Webhooks'
+  | 'Erasures'
+  | 'Numbers'
 
 /**
  * How a subscribed read is kept up to date (docs/api/sockets#live-readings). `again` runs it again when a

@@ -18,8 +18,8 @@ const PAUSED = unavailable('The template is paused.')
 const RETIRED = unavailable('The template is retired.')
 
 /**
- * Returns the approved template that a request names, in the language for the recipient, if it is for the request's channel and can be sent to
- * its destination (docs/api/templates#vendor-registration). Otherwise it returns TemplateUnavailable with the
+ * Returns the approved template that a request names, in the language for the recipient. It has to be for the request's
+ * channel, and sendable to its destination (docs/api/templates#vendor-registration). Otherwise it returns TemplateUnavailable with the
  * reason, without revealing templates of other Organizations (`docs/decisions/0032`).
  */
 export const findTemplate = (

@@ -19,8 +19,8 @@ export const REPLY_WITHIN_MS = 5 * MINUTE_MS
 const DECIDED_WITHIN_MS = DAY_MS
 
 /**
- * An opt-out or opt-in that a person decides at this moment, as a reply to it counts it: its five minutes start now,
- * because the delay has a reason, unless it is older than a day (docs/decisions/0100).
+ * An opt-out or opt-in that a super admin decides at this moment. The five minutes for its reply start now, unless it
+ * is older than a day (docs/decisions/0100).
  */
 export const decidedAt = (message: StoredInbound, nowMs: EpochMs): StoredInbound =>
   nowMs - message.receivedAtMs < DECIDED_WITHIN_MS ? { ...message, receivedAtMs: nowMs } : message

@@ -3,7 +3,12 @@ import type { StorageUnavailable } from '../../../kernel/refusals/outage.js'
 import type { E } from '../../../fp.js'
 import type { KeyedDigests } from '../../../kernel/ports/keyed-digests.js'
 import type { AsOf } from '../../../kernel/ports/as-of.js'
-import type { OwnedSearchPage, SearchStatus, SearchStorage } from '../../ports/search-storage.js'
+import type {
+  OwnedSearchPage,
+  SearchedRecipient,
+  SearchStatus,
+  SearchStorage,
+} from '../../ports/search-storage.js'
 import { searchKeyOf } from './index-recipients.js'
 
 interface Needs {
@@ -11,15 +16,21 @@ interface Needs {
   readonly keyedDigests: KeyedDigests
 }
 
+/** A recipient as the index stores it, for each key of the index that this process has. */
+export const indexedRecipient = (
+  needs: Pick<Needs, 'keyedDigests'>,
+  recipient: string,
+  { generations }: Pick<SearchStatus, 'generations'>,
+): readonly SearchedRecipient[] =>
+  generations
+    .filter(({ keyId }) => needs.keyedDigests.has(keyId))
+    .map(({ generation, keyId }) => ({ generation, digest: searchKeyOf(needs, keyId).digestOf(recipient) }))
+
 /** Messages to a recipient, newest first, for each key of the index that this process has. */
 export const messagesTo = (
   needs: Needs,
   recipient: string,
-  { generations }: SearchStatus,
+  status: SearchStatus,
   page: OwnedSearchPage,
-): Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>> => {
-  const known = generations
-    .filter(({ keyId }) => needs.keyedDigests.has(keyId))
-    .map(({ generation, keyId }) => ({ generation, digest: searchKeyOf(needs, keyId).digestOf(recipient) }))
-  return needs.storage.search.byRecipient(known, page)()
-}
+): Promise<E.Either<StorageUnavailable, AsOf<readonly Message[]>>> =>
+  needs.storage.search.byRecipient(indexedRecipient(needs, recipient, status), page)()

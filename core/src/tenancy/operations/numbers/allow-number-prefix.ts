@@ -38,7 +38,7 @@ const about = ({ prefix, country, minDigits, maxDigits }: NumberPrefix, reason: 
  * Allows numbers with a prefix that the numbering plans refuse, or changes what is allowed for it. InvalidRequest if
  * no number could match, or if too many prefixes are allowed.
  */
-export const allowNumberPrefixEntry = entryOf('Providers', 'allowNumberPrefix', {
+export const allowNumberPrefixEntry = entryOf('Numbers', 'allowNumberPrefix', {
   ...PREFIX_CHANGE,
   summary: 'Allow a number prefix',
   description:
@@ -70,7 +70,7 @@ export const allowNumberPrefix = mutation(allowNumberPrefixEntry, {
 })
 
 /** Removes an allowed prefix. NotFound if it isn't allowed. */
-export const removeNumberPrefixEntry = entryOf('Providers', 'removeNumberPrefix', {
+export const removeNumberPrefixEntry = entryOf('Numbers', 'removeNumberPrefix', {
   ...PREFIX_CHANGE,
   effect: 'ends',
   refusals: ['NotFound'],

@@ -8,7 +8,7 @@ import { reading, shown } from '../../../runner/use-cases/implementation.js'
 import { SENDERS_ADMIN } from '../senders/entry-parts.js'
 import { numberPrefixShape, numberPrefixView } from './prefix-shapes.js'
 
-export const listNumberPrefixesEntry = entryOf('Providers', 'listNumberPrefixes', {
+export const listNumberPrefixesEntry = entryOf('Numbers', 'listNumberPrefixes', {
   ...SENDERS_ADMIN,
   summary: 'List the allowed number prefixes',
   description:

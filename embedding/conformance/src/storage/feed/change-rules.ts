@@ -71,6 +71,11 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
   audit: 'reads',
   consent: 'reads',
   budgets: 'reads',
+  erasures: {
+    due: 'reads',
+    eraseMessages: none('what is erased is no longer shown to those who read it again'),
+    eraseInbound: none('what is erased is no longer shown to those who read it again'),
+  },
   bulks: { due: 'reads', items: 'reads', purge: NOT_SEEN },
   catalog: {
     epoch: 'reads',
@@ -236,6 +241,7 @@ export const UNIT_CHANGE_RULES: Omit<RulesOf<UnitOfWork>, 'epoch'> = {
     save: { leaves: ['budget'] },
     remove: { leaves: ['budget'] },
   },
+  erasures: RECORDED,
   bulks: {
     leavesNone:
       'its items leave the changes of their own units, and its beginning and end their audit events',

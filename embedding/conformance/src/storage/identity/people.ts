@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { AgentKey } from '@postrider/core/identity/domain/agents/agent-key'
 import { endedSession, type Session } from '@postrider/core/identity/domain/people/session'
-import type { User } from '@postrider/core/identity/domain/people/user'
 import { HOUR_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { anAgentKey } from '../../builders/an-agent-key.js'
 import { anInvitation, aRecovery, aSignUp } from '../../builders/an-invitation.js'
@@ -12,6 +11,7 @@ import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { exclusively, sharing } from '../unit-work.js'
+import { userDevices } from './user-devices.js'
 
 /** Organizations in the order of their ids. */
 const organizations = (count: number) =>
@@ -67,24 +67,6 @@ const bearers = (at: StorageUnderTest): void => {
     expect(after.epoch).to.equal(before.epoch + 1)
     expect(after.value?.memberships).to.deep.equal([])
     expect(after.value?.user).to.deep.equal({ ...user, status: 'disabled', passwordHash: undefined })
-  })
-
-  it('remembers the devices of a user, without a new epoch', async () => {
-    const [user, other] = [aUser(), aUser()]
-    await exclusively(at, (unit) => {
-      for (const one of [user, other]) unit.users.add(one)
-    })
-    const epoch = await right(at.storage.catalog.epoch())
-    const devicesOf = ({ userId }: User) => sharing(at, (unit) => unit.users.devices(userId))
-    expect(await devicesOf(user)).to.deep.equal([])
-    for (const devices of [['a'.repeat(32)], ['a'.repeat(32), 'b'.repeat(32)]]) {
-      await sharing(at, (unit) => unit.users.saveDevices(user.userId, devices))
-      expect(await devicesOf(user)).to.deep.equal(devices)
-    }
-    expect(await devicesOf(other)).to.deep.equal([])
-    await exclusively(at, (unit) => unit.users.replace({ ...user, displayName: 'Asha K.' }))
-    expect(await devicesOf(user), 'a change of the user keeps them').to.have.lengthOf(2)
-    expect(await right(at.storage.catalog.epoch())).to.equal(epoch + 1)
   })
 
   it("lists a user's open sessions: oldest first for locking, newest first for display", async () => {
@@ -407,5 +389,6 @@ export const peopleSuite = (open: OpenStorage): void => {
     factors(at)
     operators(at)
     describe('over time', () => forgetting(useStorage(open, 'test')))
+    describe('and their devices', () => userDevices(useStorage(open)))
   })
 }

@@ -11,6 +11,7 @@ import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { startersAndGrants } from './starters.js'
+import { templateLanguages } from './template-languages.js'
 import { templateNames } from './template-names.js'
 import { exclusively, sharing } from '../unit-work.js'
 
@@ -161,6 +162,7 @@ const versions = (at: StorageUnderTest): void => {
         name: draft.name,
         category: draft.category,
         language: draft.language,
+        variantOf: undefined,
         state: draft.state,
         stateSinceMs: draft.stateSinceMs,
         expectedByMs: draft.expectedByMs,
@@ -214,26 +216,6 @@ const versions = (at: StorageUnderTest): void => {
       for (const draft of [first, next(first), aDraft({ organizationId }), aDraft()])
         unit.templateDrafts.add(draft)
       expect(await unit.templateDrafts.countOf(organizationId)).to.equal(2)
-    })
-  })
-
-  it('name the template that they are a language of, which has each language once', async () => {
-    const organizationId = fresh.id('org')
-    const template = aDraft({ organizationId })
-    const { draftId: variantOf } = template
-    const [first, second] = ['pt', 'es-419'].map((language) =>
-      aDraft({ organizationId, variantOf, language }),
-    )
-    if (first === undefined || second === undefined) throw new Error('there are two')
-    await sharing(at, async (unit) => {
-      expect(await unit.templateDrafts.languagesOf(organizationId, variantOf)).to.deep.equal([])
-      for (const draft of [template, first, next(first), second, aDraft({ organizationId })])
-        unit.templateDrafts.add(draft)
-    })
-    await sharing(at, async (unit) => {
-      expect(await unit.templateDrafts.languagesOf(organizationId, variantOf)).to.deep.equal(['pt', 'es-419'])
-      expect(await unit.templateDrafts.languagesOf(fresh.id('org'), variantOf)).to.deep.equal([])
-      expect(await unit.templateDrafts.lockNewest(first.draftId)).to.include({ variantOf, version: 2 })
     })
   })
 }
@@ -413,6 +395,7 @@ export const templatesSuite = (open: OpenStorage): void => {
   describe('templates that vendors know', () => ofVendors(useStorage(open)))
   describe('lists of templates', () => lists(useStorage(open)))
   describe('templates by their names', () => templateNames(useStorage(open)))
+  describe('languages of a template', () => templateLanguages(useStorage(open)))
   describe('templates in use', () => inUse(useStorage(open)))
   describe('starter templates and the Organizations that got them', () => startersAndGrants(useStorage(open)))
 }

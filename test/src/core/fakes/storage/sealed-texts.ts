@@ -32,6 +32,7 @@ const KEPT: Readonly<Record<SealedKind, (tables: MemoryTables) => readonly KeptT
   message: ({ messages }) => inMap(messages, (message) => message.sealedVariables),
   mail: ({ mailJobs }) => inMap(mailJobs, (job) => job.sealed),
   'test message': ({ testMessages }) => inMap(testMessages, (message) => message.sealed),
+  erasure: () => [],
   'webhook secret': () => [],
   'previous webhook secret': () => [],
   'signing key': ({ installation: { signingKey } }) =>

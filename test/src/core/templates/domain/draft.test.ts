@@ -57,7 +57,10 @@ describe('A template draft', () => {
     const text = { channel: 'sms' as const, text: 'Hi {{name}}, {{order}}' }
     const next = reviseDraft(newest, 4, { ...body, content: text }, by)
     expect(next).to.deep.equal(
-      E.right({ ...beginDraft({ draftId, organizationId, variantOf }, { ...body, content: text }, by), version: 5 }),
+      E.right({
+        ...beginDraft({ draftId, organizationId, variantOf }, { ...body, content: text }, by),
+        version: 5,
+      }),
     )
     expect(newest).to.deep.equal(before)
   })

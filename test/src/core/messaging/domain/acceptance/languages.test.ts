@@ -29,7 +29,7 @@ const aScene = (languages: AppLanguages | undefined, variants: ReadonlyArray<Par
     }),
   )
   const catalog: AppCatalog = appCatalogOf(tenant, {
-    prices: [aPrice({ prefix: '*' })],
+    prices: [aPrice()],
     templates: new Map([template, ...others].map((one) => [one.templateId, one])),
   })
   const prepared = prepareCatalog(catalog)

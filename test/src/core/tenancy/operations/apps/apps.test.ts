@@ -40,6 +40,7 @@ describe('Apps of customers', () => {
         environment: 'test',
         restrictions: {},
         keywordReplies: {},
+        languages: {},
         status: 'active',
         disabledBy: [],
         createdAt: isoTime(clock.nowMs()),

@@ -51,24 +51,28 @@ for (const [engine, open] of engines)
       ])
     })
 
-    it('are refused if no number could match, or if too many are allowed', async () => {
-      const { storage } = office.at
-      const operator = await office.at.operator(['admin.providers'])
-      const refused = (body: object) => office.at.refusedAbove(operator, 'allowNumberPrefix', body)
-      const wrong = [{ maxDigits: 10 }, { prefix: '+852454500001' }]
-      for (const each of wrong)
-        expect(brokenFields(await refused({ ...HONG_KONG, ...each }))).to.deep.equal(['/maxDigits too_small'])
-      expect(
-        await office.at.refusedAbove(operator, 'removeNumberPrefix', { prefix: '+999', reason }),
-      ).to.deep.equal(NOT_FOUND)
-      const many = Array.from({ length: MOST_NUMBER_PREFIXES }, (_, at) =>
-        aNumberPrefix({ prefix: `+9999${at}` }),
-      )
-      await right(storage.catalog.save({ numberPrefixes: many }))
-      expect(brokenFields(await refused(HONG_KONG))).to.deep.equal(['/prefix not_allowed'])
-      const change = { ...HONG_KONG, prefix: '+99990', reason }
-      await office.at.doneAbove(operator, 'allowNumberPrefix', change)
-      await office.at.doneAbove(operator, 'removeNumberPrefix', { prefix: '+99991', reason })
-      await office.at.doneAbove(operator, 'allowNumberPrefix', HONG_KONG)
-    })
+    // What a refusal leaves behind is checked on SQLite only.
+    if (engine === 'SQLite')
+      it('are refused if no number could match, or if too many are allowed', async () => {
+        const { storage } = office.at
+        const operator = await office.at.operator(['admin.providers'])
+        const refused = (body: object) => office.at.refusedAbove(operator, 'allowNumberPrefix', body)
+        const wrong = [{ maxDigits: 10 }, { prefix: '+852454500001' }]
+        for (const each of wrong)
+          expect(brokenFields(await refused({ ...HONG_KONG, ...each }))).to.deep.equal([
+            '/maxDigits too_small',
+          ])
+        expect(
+          await office.at.refusedAbove(operator, 'removeNumberPrefix', { prefix: '+999', reason }),
+        ).to.deep.equal(NOT_FOUND)
+        const many = Array.from({ length: MOST_NUMBER_PREFIXES }, (_, at) =>
+          aNumberPrefix({ prefix: `+9999${at}` }),
+        )
+        await right(storage.catalog.save({ numberPrefixes: many }))
+        expect(brokenFields(await refused(HONG_KONG))).to.deep.equal(['/prefix not_allowed'])
+        const change = { ...HONG_KONG, prefix: '+99990', reason }
+        await office.at.doneAbove(operator, 'allowNumberPrefix', change)
+        await office.at.doneAbove(operator, 'removeNumberPrefix', { prefix: '+99991', reason })
+        await office.at.doneAbove(operator, 'allowNumberPrefix', HONG_KONG)
+      })
   })
