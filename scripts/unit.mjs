@@ -2,7 +2,7 @@
 // no other process.
 import { spawn } from 'node:child_process'
 import { needingNothing } from './needs.mjs'
-import { parallelUnits } from './parallel.mjs'
+import { parallel } from './parallel.mjs'
 import { prepare } from './prepare.mjs'
 import { main, root, runNode, tool } from './run.mjs'
 import { compiledTests } from './test-files.mjs'
@@ -23,13 +23,7 @@ const FOLDERS = [
 /** The compiled tests that need nothing. */
 const unitTests = () => longestFirst(needingNothing(compiledTests(FOLDERS)))
 
-const mochaArguments = (args) => [
-  '--reporter',
-  'scripts/reporter.mjs',
-  ...parallelUnits,
-  ...args,
-  ...unitTests(),
-]
+const mochaArguments = (args) => ['--reporter', 'scripts/reporter.mjs', ...parallel, ...args, ...unitTests()]
 
 const startTests = (args) =>
   spawn(process.execPath, [tool.mocha, ...mochaArguments(args)], { cwd: root, stdio: 'inherit' })
