@@ -111,8 +111,8 @@ describe('People who opt out over WhatsApp', function () {
     ['+5491123456789', '541123456789'],
   ] as const)
     it(`are ${to} also as ${from}`, async () => {
-      const { id } = await offerTo(to)
-      await write({ ...STOP, from, context: { id } })
+      await offerTo(to)
+      await write({ ...STOP, from })
       await scene.becomes('offer', to, REFUSED)
     })
 
