@@ -12,9 +12,11 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number
 }
 
-const SECRET_PREFIX = 'whsec_'
-const PUBLIC_PREFIX = 'whpk_'
-const VERSIONS = { secret: 'v1,', publicKey: 'v1a,' } as const
+/** The kinds of keys, and the version of their signatures (Standard Webhooks). */
+const KINDS = [
+  { prefix: 'whsec_', version: 'v1,', algorithm: { name: 'HMAC', hash: 'SHA-256' } },
+  { prefix: 'whpk_', version: 'v1a,', algorithm: { name: 'Ed25519' } },
+] as const
 const TOLERANCE_SECONDS = 300
 const SECOND_MS = 1000
 
@@ -47,48 +49,27 @@ const subtleCrypto = (): SubtleCrypto => {
   )
 }
 
-/** The bytes of a secret or a public key after its prefix. */
-const keyBytes = (key: string, prefix: string): Uint8Array => {
-  const bytes = key.startsWith(prefix) ? fromBase64(key.slice(prefix.length)) : undefined
-  if (bytes !== undefined && bytes.length > 0) return bytes
-  throw new ConfigurationError(
-    `Each secret of a webhook must be ${SECRET_PREFIX} and base64, or its public key: ${PUBLIC_PREFIX} and base64.`,
-  )
-}
-
-/** Whether one of the signatures `v1a` is by the private key of this public key (ed25519). */
-const isByPrivateKey = async (
-  publicKey: string,
-  signed: Uint8Array,
-  signatures: readonly Uint8Array[],
-): Promise<boolean> => {
-  const subtle = subtleCrypto()
-  const use = { name: 'Ed25519' }
-  const bytes = keyBytes(publicKey, PUBLIC_PREFIX)
-  const key = await subtle.importKey('raw', bytes as BufferSource, use, false, ['verify'])
-  for (const signature of signatures)
-    if (await subtle.verify(use, key, signature as BufferSource, signed as BufferSource)) return true
-  return false
-}
-
-/** Whether one of the signatures `v1` is under this secret (HMAC-SHA256). */
-const isUnderSecret = async (
+/** Whether one of the signatures is under this secret, or by the private key of this public key. */
+const isSignedWith = async (
   secret: string,
   signed: Uint8Array,
-  signatures: readonly Uint8Array[],
+  signatures: readonly string[],
 ): Promise<boolean> => {
-  const bytes = keyBytes(secret, SECRET_PREFIX)
+  const kind = KINDS.find(({ prefix }) => secret.startsWith(prefix))
+  const bytes = kind && fromBase64(secret.slice(kind.prefix.length))
+  if (kind === undefined || !bytes?.length)
+    throw new ConfigurationError('A secret is whsec_ or whpk_ and base64.')
+  const { algorithm, version } = kind
   const subtle = subtleCrypto()
-  const use = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await subtle.importKey('raw', bytes as BufferSource, use, false, ['sign'])
-  const expected = new Uint8Array(await subtle.sign('HMAC', key, signed as BufferSource))
-  return signatures.some((each) => isSame(expected, each))
+  const key = await subtle.importKey('raw', bytes as BufferSource, algorithm, false, ['verify'])
+  for (const each of signatures) {
+    const signature = each.startsWith(version) ? fromBase64(each.slice(version.length)) : undefined
+    // It compares in a time that doesn't depend on where they differ.
+    if (signature && (await subtle.verify(algorithm, key, signature as BufferSource, signed as BufferSource)))
+      return true
+  }
+  return false
 }
-
-/** Compares in a time that doesn't depend on where they differ. */
-const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length &&
-  one.reduce((differs, byte, at) => differs | (byte ^ (other[at] ?? 0)), 0) === 0
 
 const checkTime = (timestamp: string, toleranceSeconds: number): void => {
   if (!/^\d+$/.test(timestamp))
@@ -134,20 +115,13 @@ export const verifyWebhook = async (
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
     throw new ConfigurationError('rawBody must be the text or the bytes of the body, not a parsed object.')
   const all = [secrets].flat()
-  if (all.length === 0) throw new ConfigurationError('A webhook can only be verified with its secret.')
+  if (all.length === 0) throw new ConfigurationError('The secret is missing.')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
-  const given = headerOf(headers, 'webhook-signature').split(' ')
-  const signaturesOf = (version: string): readonly Uint8Array[] =>
-    given.flatMap((each) => (each.startsWith(version) ? (fromBase64(each.slice(version.length)) ?? []) : []))
+  const signatures = headerOf(headers, 'webhook-signature').split(' ')
   checkTime(timestamp, toleranceSeconds)
   const signed = signedBytes(`${id}.${timestamp}.`, rawBody)
-  for (const key of all) {
-    const isSigned = key.startsWith(PUBLIC_PREFIX)
-      ? await isByPrivateKey(key, signed, signaturesOf(VERSIONS.publicKey))
-      : await isUnderSecret(key, signed, signaturesOf(VERSIONS.secret))
-    if (isSigned) return eventIn(rawBody)
-  }
+  for (const secret of all) if (await isSignedWith(secret, signed, signatures)) return eventIn(rawBody)
   throw new WebhookError(
     'webhook_forged',
     'No signature matches the secret and the body. Pass the body as it arrived, and the secret of this endpoint.',
