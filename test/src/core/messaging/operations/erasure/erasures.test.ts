@@ -11,7 +11,7 @@ import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { planEnding, workItemOf } from '@postrider/conformance/storage/messaging/settling'
 import { readEvidence } from '../../../../crash/evidence.js'
 import { useOffice } from '../../../assembly/an-office.js'
-import { brokenFields, NOT_FOUND } from '../../../runner/use-cases/strange.js'
+import { brokenFields } from '../../../runner/use-cases/strange.js'
 
 const ASHA = '+919876543210'
 const BRAN = '+919876543211'
@@ -144,8 +144,9 @@ describe('The erasure of a recipient', () => {
     const { erasures } = await office.at.doneAbove(operator, 'listOrganizationErasures', { organizationId })
     expect(erasures.map(({ erasureId }) => erasureId)).to.deep.equal([erasure.erasureId])
     const unknown = { ...body, organizationId: office.at.ids.next('org') }
-    expect(await office.at.refusedAbove(operator, 'eraseOrganizationRecipient', unknown)).to.include(
-      NOT_FOUND,
+    expect(await office.at.refusedAbove(operator, 'eraseOrganizationRecipient', unknown)).to.have.property(
+      '_tag',
+      'NotFound',
     )
   })
 })
