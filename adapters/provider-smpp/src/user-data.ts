@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { Gsm7Shifts } from '@postrider/core/channels/sms/gsm7'
 import type { InboundPart } from '@postrider/core/providers/domain/inbound/inbound-part'
 
@@ -45,7 +44,8 @@ export const readUserData = (bytes: Buffer, hasHeader: boolean): UserData => {
     text: bytes.subarray(end),
     place: placeIn(elements),
     shifts: {
-      ...present({ singleShift, lockingShift }),
+      ...(singleShift === undefined ? {} : { singleShift }),
+      ...(lockingShift === undefined ? {} : { lockingShift }),
     },
   }
 }

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { FeedPosition, WatchedEvent } from './frames.js'
 
@@ -32,7 +31,7 @@ export class LiveSubscription {
     const { name: subscription, operation, request } = this
     const after = this.#reached
     this.#last = after
-    return { subscription, operation, request, ...present({ after }) }
+    return { subscription, operation, request, ...(after === undefined ? {} : { after }) }
   }
 
   /** Handles an event. Returns false if an earlier one is missing, so that everything must be read again. */

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { Exchange } from '../exchange/exchange.js'
 import { type Answer, errorAnswer } from '../answers/answer.js'
 
@@ -26,5 +25,5 @@ export const failureAnswer = (
   const answer = errorAnswer(code, requestId, [], cause === undefined ? {} : { cause })
   if (pageOf === undefined || !opensPage(exchange)) return answer
   const { logged } = answer
-  return { ...pageOf(code, requestId), ...present({ logged }) }
+  return { ...pageOf(code, requestId), ...(logged === undefined ? {} : { logged }) }
 }

@@ -29,7 +29,8 @@ const inFrontOf = (visitor: SitePage) => {
       await dialog.locator('footer button[type=submit]').waitFor()
       await dialog.locator('.bones').first().waitFor({ state: 'detached' })
     },
-    write: (label: string, text: string) => dialog.getByLabel(label).fill(text),
+    write: (label: string, text: string) =>
+      dialog.getByLabel(label).and(dialog.locator('input:not([type=checkbox]), textarea')).fill(text),
     order: () => dialog.locator('footer button[type=submit]').click(),
     closed: () => dialog.waitFor({ state: 'detached' }),
     row: (text: string) => main.locator('tbody tr', { hasText: text }),

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { csvText } from '../../format/csv.js'
 import { capitalized, plainWords, shortId, shownText } from '../../format/shown-text.js'
@@ -110,9 +109,13 @@ const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const { organizationId, actorId, action, target, platform } = filters
   const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
-    ...present({ organizationId, actorId, action, target }),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(action === undefined ? {} : { action }),
+    ...(target === undefined ? {} : { target }),
     ...(platform === 'true' ? { platform: true } : {}),
-    ...present({ from, to }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import { CHANNELS_SHOWN } from '../../language/choices.js'
 import { channelWord } from '../../language/channel-words.js'
 import { MESSAGES_TEXTS as t } from './messages-texts.js'
@@ -28,6 +27,10 @@ export const messageRequestFrom = (filters: Readonly<Record<string, string>>) =>
   const channel = CHANNELS_SHOWN.find((one) => one === filters['channel'])
   const [from, to] = [momentIn(filters['from']), momentIn(filters['to'])]
   return {
-    ...present({ channel, organizationId, appId, from, to }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(appId === undefined ? {} : { appId }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   }
 }

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import { STATES_SHOWN } from '../../language/choices.js'
 import { STATE_WORDS } from '../../language/message-words.js'
 import { MESSAGES_TEXTS as t } from './messages-texts.js'
@@ -23,7 +22,7 @@ const OPTIONS: readonly FilterOption[] = [
 /** Converts the filters in the address to a request. */
 const requestFrom = (filters: Readonly<Record<string, string>>) => {
   const state = STATES_SHOWN.find((one) => one === filters['state'])
-  return { ...present({ state }), ...messageRequestFrom(filters) }
+  return { ...(state === undefined ? {} : { state }), ...messageRequestFrom(filters) }
 }
 
 const LIST = {

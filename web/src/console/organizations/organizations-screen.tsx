@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { ORGANIZATIONS_TEXTS as t } from './organizations-texts.js'
 import { useState } from 'preact/hooks'
@@ -81,7 +80,7 @@ const OrganizationList = () => {
   const chosenStatus = STATUSES.find((one) => one === status)
   const request = {
     ...(text === undefined || text === '' ? {} : { text }),
-    ...present({ status: chosenStatus }),
+    ...(chosenStatus === undefined ? {} : { status: chosenStatus }),
   }
   const list = usePages('listOrganizations', request, LIST)
   useTitle(t.title)

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
@@ -38,7 +37,7 @@ export const ProposalDialog = ({ tree, draft, onClose }: ProposalProps) => {
       lead={isCredit ? t.creditLead : t.adjustLead}
       fixed={{ organizationId }}
       needed={['environment']}
-      initial={{ currency, ...present({ environment }) }}
+      initial={{ currency, ...(environment === undefined ? {} : { environment }) }}
       currency={defaultCurrency}
       foresee={(bodyOf) => (
         <BalanceChange

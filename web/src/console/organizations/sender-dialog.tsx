@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { WrittenValues } from '../../forms/form-values.js'
@@ -106,7 +105,7 @@ export const SenderDialog = ({ draft: { app, configuration }, onClose, onDone }:
       operation="setAppServiceConfiguration"
       title={t.senderTitle(shownText(app.name))}
       lead={t.senderLead}
-      fixed={{ organizationId, appId, ...present({ version }) }}
+      fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
       without={['version', 'legacySenderId']}
       refine={(fields, written) =>
         ofChannel(withAccounts(data?.providerAccounts ?? [])(fields, written), written)

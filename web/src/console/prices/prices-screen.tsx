@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
@@ -69,7 +68,8 @@ const LIST = {
 const requestFrom = ({ organizationId, channel, currency }: Readonly<Record<string, string>>) => {
   const chosenChannel = CHANNELS_SHOWN.find((one) => one === channel)
   return {
-    ...present({ organizationId, channel: chosenChannel }),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(chosenChannel === undefined ? {} : { channel: chosenChannel }),
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
   }
 }

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { RequestOf, ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { ActionForm } from '../../forms/action-form.js'
@@ -111,7 +110,7 @@ export const BulkAction = ({ bulk, home, onDone }: BulkOrderProps) => {
   return (
     <ActionForm
       operation="beginBulk"
-      fixed={{ bulkId, ...present({ outcome }) }}
+      fixed={{ bulkId, ...(outcome === undefined ? {} : { outcome }) }}
       without={isOutcome ? ['outcome'] : ['outcome', 'evidence']}
       needed={['evidence']}
       unready={isOutcome && outcome === undefined ? t.noOutcome : undefined}

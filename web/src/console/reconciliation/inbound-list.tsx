@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
@@ -131,7 +130,7 @@ const InboundDialog = ({ open: { kind, row }, onClose, onDone }: InboundDialogPr
       operation="assignInboundMessage"
       title={t.assignTitle}
       lead={t.assignLead}
-      fixed={{ inboundId, ...present({ organizationId }) }}
+      fixed={{ inboundId, ...(organizationId === undefined ? {} : { organizationId }) }}
       confirm={t.assignDo}
       onClose={onClose}
       onDone={done(t.assigned)}
@@ -157,7 +156,11 @@ export const InboundList = () => {
   const { organizationId, state: namedState, task: namedTask } = address.value.filters
   const state = STATES.find((one) => one === namedState)
   const task = TASKS.find((one) => one === namedTask)
-  const request = present({ organizationId, state, task })
+  const request = {
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(state === undefined ? {} : { state }),
+    ...(task === undefined ? {} : { task }),
+  }
   const list = usePages('listInboundMessages', request, LIST)
   const [open, setOpen] = useState<OpenDialog>()
   return (

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, plainWords, shortId } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
@@ -173,7 +172,7 @@ export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
   const atVersion = versionFrom(filters['version'])
   const reading = useReading('getTemplateReview', {
     draftId,
-    ...present({ atVersion }),
+    ...(atVersion === undefined ? {} : { atVersion }),
   })
   const inUse = reading.data?.draft.versionInUse ?? undefined
   const needsOther = inUse !== undefined && inUse !== reading.data?.draft.version

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { FormField } from '@postrider/core/kernel/codecs/form-field'
 import { useState } from 'preact/hooks'
 import type { ResultOf } from '@postrider/core/assembly/registry'
@@ -59,7 +58,7 @@ const ProfileDialog = ({ organizationId, appId, profile, onClose }: DialogProps)
     <OperationDialog
       operation="saveCustomerAppBillingProfile"
       title={t.profileTitle}
-      fixed={{ organizationId, appId, ...present({ version }) }}
+      fixed={{ organizationId, appId, ...(version === undefined ? {} : { version }) }}
       without={['version']}
       initial={written}
       refine={(fields) => fields.toSorted((one, other) => placeOf(one) - placeOf(other))}

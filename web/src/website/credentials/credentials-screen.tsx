@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import { useState } from 'preact/hooks'
 import { shownText } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
@@ -79,7 +78,7 @@ interface Order {
 const CredentialList = ({ owner }: { owner: string }) => {
   const open = pathParts.value[1]
   const { app } = address.value.filters
-  const request = { organizationId: owner, ...present({ appId: app }) }
+  const request = { organizationId: owner, ...(app === undefined ? {} : { appId: app }) }
   const list = usePages('listServerCredentials', request, CREDENTIAL_LIST)
   const row = list.rows?.find(({ credentialId }) => credentialId === open)
   const [isNew, setNew] = useState(false)

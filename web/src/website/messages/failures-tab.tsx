@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, countText } from '../../format/shown-text.js'
 import { timeText } from '../../format/times.js'
@@ -141,7 +140,7 @@ export const FailuresTab = () => {
     organizationId: shownOrganizationId.value ?? '',
     period,
     environment,
-    ...present({ channel }),
+    ...(channel === undefined ? {} : { channel }),
   })
   return (
     <section class="pane" aria-label={t.tabs.failures}>

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized } from '../../format/shown-text.js'
 import { TRACE_TEXTS } from '../../language/trace-texts.js'
@@ -23,7 +22,7 @@ const LIST = {
 
 const ofMessage = ({ head, isNumber, cell }: TableColumn<OwnMessageRow>): TableColumn<Found> => ({
   head,
-  ...present({ isNumber }),
+  ...(isNumber === undefined ? {} : { isNumber }),
   cell: ({ message }) => cell(message),
 })
 

@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { capitalized, shortId } from '../../format/shown-text.js'
 import { momentIn } from '../../format/times.js'
@@ -60,7 +59,8 @@ export const ownRequestFrom = (filters: Readonly<Record<string, string>>) => {
     ...chosen('failureCode', KNOWN_FAILURES),
     ...chosen('environment', ENVIRONMENTS),
     ...(filters['appId'] === undefined ? {} : { appId: filters['appId'] }),
-    ...present({ from, to }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   }
 }
 

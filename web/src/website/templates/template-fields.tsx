@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import { useId } from 'preact/hooks'
 import { capitalized, plainWords } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
@@ -126,7 +125,7 @@ const ContentFields = (props: FieldsProps) => {
       property={property}
       pointer={`/content/${property}`}
       hint={hint}
-      {...present({ lines })}
+      {...(lines === undefined ? {} : { lines })}
     />
   )
   const text = part('text', `${TEXT_BEFORE} {{name}} ${TEXT_AFTER}`, channel === 'email' ? 8 : 4)

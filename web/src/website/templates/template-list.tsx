@@ -1,4 +1,3 @@
-import { present } from '@postrider/core/kernel/present'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { channelWord } from '../../language/channel-words.js'
 import { TagWord } from '../../parts/boxes.js'
@@ -70,7 +69,7 @@ export const TemplateList = () => {
   useTitle(t.title)
   const request = {
     organizationId: shownOrganizationId.value ?? '',
-    ...present({ state }),
+    ...(state === undefined ? {} : { state }),
   }
   const list = usePages('listCustomerTemplateDrafts', request, LIST)
   return (

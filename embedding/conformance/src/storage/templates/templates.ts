@@ -19,7 +19,6 @@ const user = { kind: 'user', id: 'usr_asha' } as const
 const operator = { kind: 'operator', id: 'usr_olga' } as const
 const noReason = { reasonCode: undefined, reason: undefined, variable: undefined }
 
-/** A version with a value in each of its properties. */
 const aRejectedDraft = (overrides: Partial<TemplateDraft> = {}): TemplateDraft =>
   aDraft({
     content: { channel: 'sms', text: 'ß𝄞 {{name}} {{order}}', dlt: true },
