@@ -4,10 +4,10 @@ import type { Moment, Rows, Statement } from '../engine/engine.js'
 import { acquire, type Pooled, releaseConnection } from '../engine/knex-pool.js'
 import type { Writer } from '../engine/writer.js'
 
-/** Sends a text of several statements; the answers are the server's own. */
+/** Sends a text of several statements; the results are in the form of the driver. */
 export type Send<A> = (text: string) => Promise<A>
 
-/** The texts of one kind of server, and how its answers are read. */
+/** The texts of one kind of server, and how its results are read. */
 export interface ServerProtocol<C extends Pooled, A> {
   send(connection: C, text: string): Promise<A>
   /** The texts of a transaction on this connection. */

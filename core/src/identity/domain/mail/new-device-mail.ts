@@ -11,7 +11,7 @@ export interface NewDeviceFacts {
   readonly place: SignInPlace
 }
 
-/** Where a person signed in. */
+/** The site or API of a sign-in. */
 export type SignInPlace = 'website' | 'console' | 'api'
 
 const PLACES: Readonly<Record<SignInPlace, string>> = {

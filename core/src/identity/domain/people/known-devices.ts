@@ -23,7 +23,7 @@ export const deviceDigest = (
   return sha256(frame(['device-1', userId, ...parts])).slice(0, DIGEST_DIGITS)
 }
 
-/** What a sign-in on a device means. */
+/** The consequence of a sign-in on a device. */
 export interface DeviceSeen {
   /** The devices to remember; undefined: the same as before. */
   readonly devices: readonly Digest[] | undefined

@@ -17,9 +17,9 @@ export interface Erasure {
   readonly inboundMessages: number
   /** The number of messages that were still being sent at the last look: they are erased when they have ended. */
   readonly waiting: number
-  /** The last inbound message that was looked at, newest first; undefined: none yet. */
+  /** The last inbound message that was checked, newest first; undefined: none yet. */
   readonly walkedTo: InboundId | undefined
-  /** Whether all inbound messages were looked at. */
+  /** Whether all inbound messages were checked. */
   readonly hasWalked: boolean
   readonly createdAtMs: EpochMs
   /** When it is continued. */
@@ -54,7 +54,7 @@ export const newErasure = (
 export const isErasable = ({ state, billing }: Pick<Message, 'state' | 'billing'>): boolean =>
   state !== 'ACCEPTED' && state !== 'UNCONFIRMED' && billing !== 'provisional'
 
-/** What one step of an erasure did. */
+/** The result of one step of an erasure. */
 export interface ErasureStep {
   readonly messages: number
   readonly inboundMessages: number
