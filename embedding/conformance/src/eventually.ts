@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const eventually = async (
   what: string,
   condition: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<void> => {
   const deadlineMs = performance.now() + withinMs
   while (!(await condition())) {

@@ -12,8 +12,7 @@ import {
 import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Accounts that another transaction locks on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Accounts that another transaction locks on ${name}`, () => {
     let storage: Storage
     let stranger: Stranger
     openNextToStranger(family, (opened) => ({ storage, stranger } = opened))

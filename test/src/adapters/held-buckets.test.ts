@@ -5,8 +5,7 @@ import type { Storage } from '@postrider/core/assembly/storage'
 import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './strangers.js'
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Rate buckets that another transaction locks on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Rate buckets that another transaction locks on ${name}`, () => {
     let storage: Storage
     let stranger: Stranger
     openNextToStranger(family, (opened) => ({ storage, stranger } = opened))

@@ -12,8 +12,7 @@ import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './
 const CLAIM = 7
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Claims next to rows that another transaction locks on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Claims next to rows that another transaction locks on ${name}`, () => {
     const { literal } = family
     let storage: Storage
     let stranger: Stranger

@@ -14,8 +14,7 @@ import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './
 const HELD_MS = 5_000
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Settlement next to rows that another transaction locks on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Settlement next to rows that another transaction locks on ${name}`, () => {
     const { literal } = family
     let storage: Storage
     let stranger: Stranger

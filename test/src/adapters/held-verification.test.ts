@@ -19,8 +19,7 @@ import { FAMILIES, openNextToStranger, NO_LOCK_WAIT_MS, type Stranger } from './
 const HELD_MS = 4_000
 
 for (const [name, family] of Object.entries(FAMILIES))
-  describe(`Verification next to a challenge that another transaction locks on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Verification next to a challenge that another transaction locks on ${name}`, () => {
     const { literal } = family
     let storage: Storage
     let stranger: Stranger

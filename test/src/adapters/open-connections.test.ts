@@ -82,9 +82,7 @@ const LIMITS = { connections: 3, queryTimeoutMs: 600, acquireTimeoutMs: 500, con
 const one = statement('SELECT 1')
 
 for (const [name, { create, open, failing, counter }] of Object.entries(FAMILIES))
-  describe(`The connections of a process: ${name}`, function () {
-    this.timeout(60_000)
-
+  describe(`The connections of a process: ${name}`, () => {
     it('are closed at once if they fail their first check', async () => {
       const { url, drop } = await create()
       const pool = failing(url, LIMITS)

@@ -98,8 +98,7 @@ const insert = insertInto(table('notes', ['id']))
 const list = statement('SELECT id FROM notes ORDER BY id')
 
 for (const [name, { open, start }] of Object.entries(FAMILIES))
-  describe(`A database address with two servers: ${name}`, function () {
-    this.timeout(60_000)
+  describe(`A database address with two servers: ${name}`, () => {
     let first: Place
     let second: Place
     let engine: Engine

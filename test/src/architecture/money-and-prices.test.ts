@@ -44,7 +44,7 @@ describe('Money without a message, and prices', () => {
       'Prices.add': [EXECUTING],
       'CatalogStorage.save': [],
     })
-  }).timeout(60_000)
+  })
 
   it('are enacted by the decision, by the first setup if no super admin exists, and for tests by a rule', () => {
     expect(imports(/\/execute-approval\.js$/)).to.deep.equal([DECISION, PREPARATION, FIRST])

@@ -147,9 +147,7 @@ const lockOf = (path: string): StorageSwitch => {
   }
 }
 
-describe('A callback', function () {
-  this.timeout(120_000)
-
+describe('A callback', () => {
   it('whose host is killed between storing it and its response is applied once, on SQLite', () =>
     onSqlite(() => killBeforeTheAnswer))
 

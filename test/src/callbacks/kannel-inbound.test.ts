@@ -16,8 +16,7 @@ const LOGIN = { username: 'shop', password: 'a secret&' }
 /** Recipients that reply with the text they get. */
 const ECHO = '+919971234567'
 
-describe('A Kannel between the service and an SMSC', function () {
-  this.timeout(90_000)
+describe('A Kannel between the service and an SMSC', () => {
   let smsc: Smsc
   let kannel: Kannel
   let scene: GatewayScene

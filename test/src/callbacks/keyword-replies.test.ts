@@ -22,8 +22,7 @@ const WORDS: Readonly<Record<ReplyKind, string>> = {
   start: 'Acme: you get our messages again. Reply STOP to end them.',
 }
 
-describe('Keywords that people write to a sender behind a gateway', function () {
-  this.timeout(90_000)
+describe('Keywords that people write to a sender behind a gateway', () => {
   const ends: Array<() => Promise<unknown>> = []
   let gateway: TwilioGateway
   let scene: GatewayScene

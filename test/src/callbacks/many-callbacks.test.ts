@@ -140,9 +140,7 @@ const check = async (stage: Stage): Promise<void> => {
   expect(lines(await readViolations(storage))).to.deep.equal([])
 }
 
-describe('1,000 concurrent callbacks, each of them twice, shuffled, with 100 forged ones in between,', function () {
-  this.timeout(180_000)
-
+describe('1,000 concurrent callbacks, each of them twice, shuffled, with 100 forged ones in between,', () => {
   it('are each applied once on SQLite', async () => {
     await play({ POSTRIDER_DATA_DIR: await freshDirectory('callbacks') }, check)
   })

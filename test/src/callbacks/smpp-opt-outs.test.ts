@@ -11,8 +11,7 @@ const STOPS = ['STOP', 'stop  \r\n', 'OPTOUT', 'Unsubscribe', 'STOPALL', 'end', 
   'Please stop texting me', 'no more messages', 'STOP ACMECO', 'ARRET', 'STOPP', 'BAJA', 'PARAR'] // prettier-ignore
 const STARTS = ['START', 'UNSTOP', 'Start.', 'YES']
 
-describe('People who write STOP over an SMSC', function () {
-  this.timeout(90_000)
+describe('People who write STOP over an SMSC', () => {
   let scene: SmppScene
   before(async () => {
     scene = await openSmppScene()

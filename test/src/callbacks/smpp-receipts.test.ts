@@ -26,8 +26,7 @@ const FORMS: ReadonlyArray<readonly [what: string, text: string, fields: (to: st
   ['other letters in its identifier', 'id:id stat:DELIVRD', () => ({})],
 ] // prettier-ignore
 
-describe('Delivery reports of an SMSC', function () {
-  this.timeout(90_000)
+describe('Delivery reports of an SMSC', () => {
   let scene: SmppScene
   let count = 0
   before(async () => {

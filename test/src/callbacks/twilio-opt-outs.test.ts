@@ -9,8 +9,7 @@ const REFUSED = 'destination_not_allowed'
 const OPTED_OUT = '+919800000610'
 const SENDER = '56767'
 
-describe('People who opted out at Twilio', function () {
-  this.timeout(90_000)
+describe('People who opted out at Twilio', () => {
   let gateway: TwilioGateway
   let scene: PromotingScene
 

@@ -10,8 +10,7 @@ const ACCEPTED = 'acceptable'
 /** Gets messages, and never opts out. */
 const OTHER = '+919800000099'
 
-describe('People who opt out over WhatsApp', function () {
-  this.timeout(90_000)
+describe('People who opt out over WhatsApp', () => {
   let cloud: WhatsappCloud
   let scene: PromotingScene
   let phoneNumberId: string

@@ -102,8 +102,7 @@ const openTenants = async (settings: Readonly<Record<string, string>>, peers: Pe
 
 type Tenants = Awaited<ReturnType<typeof openTenants>>
 
-describe('The passcode of a run over every kind of provider', function () {
-  this.timeout(180_000)
+describe('The passcode of a run over every kind of provider', () => {
   const canaries = someCanaries()
   canaries.watch('the passcode', CANARY)
   const places: Places = new Map()

@@ -30,7 +30,7 @@ const filesBelow = (folder: string): readonly string[] => [...stateOf(folder).ke
 const TIMEOUT_MS = 40_000
 
 describe('The image', function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
   let image: Image
   let untouched: ReadonlyMap<string, string>
 

@@ -94,8 +94,7 @@ const readSettings = async (): Promise<Settings> => {
   return settings.right
 }
 
-describe('docs/kubernetes.md', function () {
-  this.timeout(60_000)
+describe('docs/kubernetes.md', () => {
   afterEach(endCommands)
 
   it('has a Deployment for each host, and a Job that migrates, in one namespace', () => {

@@ -16,8 +16,7 @@ import { type Scene, setScene } from './scene.js'
 /** Longer than a process may hold an email. */
 const DOWNTIME_MS = 6 * MINUTE_MS
 
-describe('A host that is killed while it sends an email', function () {
-  this.timeout(60_000)
+describe('A host that is killed while it sends an email', () => {
   let scene: Scene
   let mailServer: TakingServer
   beforeEach(async () => {

@@ -65,8 +65,7 @@ const attemptsOf = async ({ storage }: Scene): Promise<readonly number[]> => {
   return evidence.flatMap(({ challenge }) => (challenge === undefined ? [] : [challenge.attempts]))
 }
 
-describe('A host that is killed while it verifies an OTP', function () {
-  this.timeout(60_000)
+describe('A host that is killed while it verifies an OTP', () => {
   let scene: Scene
   beforeEach(async () => {
     scene = await setScene({ mode: 'plain' })

@@ -8,8 +8,7 @@ import { right } from '@postrider/conformance/outcome'
 import { aScenePerson, postAsPerson, type SceneReply } from './a-scene-person.js'
 import { type Scene, setScene } from './scene.js'
 
-describe('A session whose host is killed at C16, during a refresh,', function () {
-  this.timeout(60_000)
+describe('A session whose host is killed at C16, during a refresh,', () => {
   let scene: Scene
   let tokens: SessionTokens
   beforeEach(async () => {

@@ -81,8 +81,7 @@ describe('Board and rules with a live process', () => {
   let prometheus: Prometheus
   let rules: readonly Rule[]
   let known: KnownSeries
-  before(async function () {
-    this.timeout(180_000)
+  before(async () => {
     demo = await startLiveDemo()
     prometheus = await startWatching(demo.target)
     const isThere = async (expression: string) => (await evaluate(prometheus, expression)).length > 0
@@ -123,7 +122,7 @@ describe('Board and rules with a live process', () => {
       if ((await evaluate(prometheus, expression)).length === 0) empty.push(expression)
     for (const { query } of rules) await evaluate(prometheus, query)
     expect(empty.filter((each) => !MAY_BE_EMPTY.test(each))).to.deep.equal([])
-  }).timeout(60_000)
+  })
 
   it('raise no alarm about a healthy process', async () => {
     expect(await evaluate(prometheus, 'ALERTS{alertstate="firing"}')).to.deep.equal([])
@@ -165,7 +164,7 @@ describe('The files for Prometheus', () => {
 
   it('are alerts that fire for their cause, and clear', async () => {
     expect(await promtool('test', 'rules', 'alerts.test.yaml')).to.include('SUCCESS')
-  }).timeout(60_000)
+  })
 
   it('are alerts that are each tested, and have advice', async () => {
     const rules = readFileSync(join(DEPLOY, 'prometheus/alerts.yaml'), 'utf8')

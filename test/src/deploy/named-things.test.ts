@@ -35,5 +35,5 @@ describe('The documents for people who run Postrider', () => {
       expect(services, line).to.have.property(name)
       expect(help, line).to.match(new RegExp(`^ +${command} `, 'm'))
     }
-  }).timeout(60_000)
+  })
 })

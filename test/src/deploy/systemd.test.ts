@@ -54,9 +54,7 @@ const analyze = (...args: readonly string[]): Verdict => {
 const verify = (root: string): Verdict =>
   analyze('verify', `--root=${root}`, '--recursive-errors=yes', '--man=no', 'postrider.target', ...SERVICES)
 
-describe('The systemd units', function () {
-  this.timeout(60_000)
-
+describe('The systemd units', () => {
   it('are accepted by systemd, once installed as the page describes', async () => {
     const root = await installedRoot()
     expect(SERVICES).to.have.lengthOf(6)

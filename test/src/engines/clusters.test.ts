@@ -27,8 +27,7 @@ const insert = insertInto(table('first_list', ['number']))
 const find = statement('SELECT number FROM first_list WHERE number = ?')
 
 for (const [name, start] of Object.entries(CLUSTERS))
-  describe(`Writers on every node of ${name}`, function () {
-    this.timeout(180_000)
+  describe(`Writers on every node of ${name}`, () => {
     let cluster: ServerCluster
     let database: TestDatabase
     let engines: readonly Engine[] = []

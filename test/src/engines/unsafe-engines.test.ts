@@ -17,8 +17,7 @@ const run = async (url: string, text: string): Promise<void> => {
   }
 }
 
-describe('Risks of MySQL', function () {
-  this.timeout(120_000)
+describe('Risks of MySQL', () => {
   let server: MysqlServer
   let replica: MysqlServer
   const risks = async (addresses = 1): Promise<readonly string[]> =>
@@ -80,8 +79,7 @@ describe('Risks of MySQL', function () {
   })
 })
 
-describe('Risks of a Galera cluster', function () {
-  this.timeout(120_000)
+describe('Risks of a Galera cluster', () => {
   let node: MysqlServer
   before(async () => {
     const port = await freePort()

@@ -23,9 +23,7 @@ const joined = ([first, ...others]: readonly Example[]): readonly Example[] =>
 
 const anExample = (text: string): Example => ({ path: 'core/README.md', line: 10, text })
 
-describe('Examples', function () {
-  this.timeout(120_000)
-
+describe('Examples', () => {
   const sources = packageSources().filter(({ path }) => !path.startsWith('test/'))
   const packages = readPackages().filter(({ folder }) => folder !== 'test')
   const pages = repositoryFiles(

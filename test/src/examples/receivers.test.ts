@@ -33,9 +33,7 @@ const PROGRAMS: Readonly<Record<string, (port: number) => Program>> = {
   Go: () => ({ path: binary('go'), args: ['run', join(FOLDER, 'receiver.go')] }),
 }
 
-describe('The example receivers of webhooks', function () {
-  this.timeout(120_000)
-
+describe('The example receivers of webhooks', () => {
   for (const [language, programOf] of Object.entries(PROGRAMS))
     it(`verify signatures and handle each event once, in ${language}`, async () => {
       const folder = await freshDirectory('receiver')

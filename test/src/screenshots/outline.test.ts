@@ -30,8 +30,7 @@ const htmlOf = ({
   ${field}
 </main>`
 
-describe('The outline of a screen', function () {
-  this.timeout(30_000)
+describe('The outline of a screen', () => {
   let browser: BrowserPage
   before(async () => {
     browser = await openBrowserPage(1_000)

@@ -27,5 +27,5 @@ describe('A bundle', () => {
     const lengths = texts.flatMap((text) => text.split('\n').map(({ length }) => length))
     expect(lengths.length).to.be.above(1_000)
     expect(lengths.filter((length) => length > LONGEST_LINE)).to.deep.equal([])
-  }).timeout(60_000)
+  })
 })

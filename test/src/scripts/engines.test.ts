@@ -17,9 +17,7 @@ const engines = (...args: readonly string[]): Promise<Ending> =>
     )
   })
 
-describe('npm run test:engines', function () {
-  this.timeout(20_000)
-
+describe('npm run test:engines', () => {
   it('lists its targets when it gets an unknown one', async () => {
     const { code, output } = await engines('--only', 'mysql-5')
     expect(code).to.equal(1)

@@ -12,9 +12,7 @@ const commands = readdirSync(folder).filter(
   (name) => name.endsWith('.mjs') && /^ *await main\(/m.test(readFileSync(join(folder, name), 'utf8')),
 )
 
-describe('--help of a script', function () {
-  this.timeout(20_000)
-
+describe('--help of a script', () => {
   it('exists for every script of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
       scripts: Readonly<Record<string, string>>

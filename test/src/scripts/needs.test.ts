@@ -18,7 +18,7 @@ describe('The needs of test files', () => {
     const patterns = ['core/*/domain/**', 'contracts/**', 'tidy', 'architecture']
     const needs = await needsOf(...patterns.map((pattern) => `test/dist/${pattern}/*.test.js`))
     expect(needs).to.equal('')
-  }).timeout(20_000)
+  })
 
   it('include the server that the file, its imports, or a program that it starts uses', async () => {
     expect(await needsOf('test/dist/adapters/storage-sql/mysql-engine.test.js')).to.equal('mysql')
@@ -26,11 +26,11 @@ describe('The needs of test files', () => {
     expect(await needsOf('test/dist/crash/**/*.test.js')).to.equal('mysql amqp')
     expect(await needsOf('bench/dist/campaigns/*.test.js')).to.equal('mysql postgres amqp browser smpp')
     expect(await needsOf('test/dist/servers/fault-proxy.test.js')).to.equal('mysql')
-  }).timeout(60_000)
+  })
 
   it('are everything on request, or if they are unknown', async () => {
     for (const patterns of [[], ['test/dist/no-such.test.js'], ['test/dist/{core,crash}/**/*.test.js']])
       expect(await needsOf(...patterns)).to.equal(EVERYTHING)
     expect(await needsOf('test/dist/**/*.test.js')).to.equal(EVERYTHING)
-  }).timeout(60_000)
+  })
 })

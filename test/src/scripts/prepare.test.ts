@@ -39,9 +39,7 @@ const stepsIn = (text: string): string[] => [
   ),
 ]
 
-describe('The compile step', function () {
-  this.timeout(60_000)
-
+describe('The compile step', () => {
   it('reports which project of how many is compiled, and nothing when nothing is to be done', async () => {
     const folder = await aClone(twoProjects)
     const first = await runIn(folder, COMPILE)
@@ -63,9 +61,7 @@ describe('The compile step', function () {
   })
 })
 
-describe('The installation', function () {
-  this.timeout(60_000)
-
+describe('The installation', () => {
   it('reports its progress, and nothing when it is complete', async () => {
     const folder = await aClone({ 'small/package.json': { name: 'small', version: '1.0.0' } }, false)
     const npm = (...args: readonly string[]): void => {
@@ -105,8 +101,7 @@ progress.end('Done')`
   })
 })
 
-describe('Two processes that prepare one folder', function () {
-  this.timeout(60_000)
+describe('Two processes that prepare one folder', () => {
   const WORK = `import { appendFileSync } from 'node:fs'
 import { oneAtATime } from './scripts/one-at-a-time.mjs'
 await oneAtATime('prepare', async () => {
@@ -164,7 +159,7 @@ describe('The scripts on a Node that is too old', () => {
       )
     }
     for (const good of ['20.19.0', '22.1.0']) expect((await run(good)).err).to.equal('')
-  }).timeout(20_000)
+  })
 
   it("leave it to the command to report that it isn't compiled yet", async () => {
     const folder = await aClone({}, false)
@@ -178,7 +173,7 @@ describe('The scripts on a Node that is too old', () => {
     )
     expect(status).to.equal(1)
     expect(stderr).to.equal('Postrider is not compiled yet: run npm run build in its folder first.\n')
-  }).timeout(20_000)
+  })
 
   it('all use the check', async () => {
     for (const [name, command] of Object.entries(manifest.scripts))
@@ -210,5 +205,5 @@ describe('The command in a clone', () => {
     expect(run()).to.equal('bundle\n')
     utimesSync(state, 1, 1)
     expect(run()).to.equal('compiled\n')
-  }).timeout(20_000)
+  })
 })

@@ -3,6 +3,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Cookie,
   type Page,
 } from 'playwright-core'
 import { binary } from './binaries.js'
@@ -89,3 +90,7 @@ export const openBrowserPage = async (width: number): Promise<BrowserPage> => {
   const opened = await browser.open({ viewport: { width, height: 800 } })
   return { ...opened, close: browser.close }
 }
+
+/** The cookie of this name, if the page's browser has it. A page may have several, in any order. */
+export const cookieOf = async (page: Page, name: string): Promise<Cookie | undefined> =>
+  (await page.context().cookies()).find((cookie) => cookie.name === name)

@@ -48,16 +48,14 @@ describe('The fault proxy', () => {
     return Number(rows[0]?.['notes'])
   }
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     server = await startMysqlInUse()
     database = await createDatabase(server.url)
     direct = await createConnection(database.url)
     await direct.query('CREATE TABLE notes (id INT PRIMARY KEY, text VARCHAR(200))')
   })
 
-  after(async function () {
-    this.timeout(30_000)
+  after(async () => {
     await direct.end()
     await server.stop()
   })

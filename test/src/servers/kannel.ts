@@ -127,8 +127,15 @@ export const startKannel = async (plan: KannelPlan = {}): Promise<Kannel> => {
   const start = (name: 'bearerbox' | 'smsbox') =>
     startProcess({ path: binary(name), args: [file], logFile: join(directory, `${name}.log`) })
   const bearerbox = await start('bearerbox')
-  await untilReady(bearerbox, { name: 'bearerbox', timeoutMs: 30_000, probe: () => probe(ports.boxes) })
-  const smsc = plan.over === undefined ? await connected(ports.smsc) : undefined
+  // It opens the port of its SMSC a little after its other ports.
+  const smsc = await untilReady(bearerbox, {
+    name: 'bearerbox',
+    timeoutMs: 30_000,
+    probe: async () => {
+      await probe(ports.boxes)
+      return plan.over === undefined ? connected(ports.smsc) : undefined
+    },
+  })
   const got: string[] = []
   if (smsc !== undefined) createInterface({ input: smsc }).on('line', (line) => got.push(line))
   const smsbox = await start('smsbox')

@@ -139,16 +139,16 @@ const LINES_OF_A_DEATH = 150
 export const deathOf = (name: string, server: ServerProcess): string | undefined =>
   server.isAlive() ? undefined : `${name} ended by itself:\n${server.output(LINES_OF_A_DEATH)}`
 
-export interface Readiness {
+export interface Readiness<Found> {
   /** The server's name in error messages. */
   readonly name: string
   readonly timeoutMs: number
   /** Resolves when the server responds, and rejects otherwise. */
-  readonly probe: () => Promise<void>
+  readonly probe: () => Promise<Found>
 }
 
-/** Probes every 50 ms until the server responds. Throws with its output if it died or took too long. */
-export const untilReady = async (server: ServerProcess, ready: Readiness): Promise<void> => {
+/** Probes every 50 ms until the server responds, and returns what the probe found. Throws with its output if it died or took too long. */
+export const untilReady = async <Found>(server: ServerProcess, ready: Readiness<Found>): Promise<Found> => {
   const deadlineMs = performance.now() + ready.timeoutMs
   for (;;) {
     if (!server.isAlive()) throw new Error(`${ready.name} ended while starting:\n${server.output()}`)

@@ -20,9 +20,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-describe(`A private ${mysqlInUse()}`, function () {
-  this.timeout(60_000)
-
+describe(`A private ${mysqlInUse()}`, () => {
   it('keeps commits over SIGKILL and restart, at the same address', async () => {
     const server = await startMysqlInUse()
     const database = await createDatabase(server.url)
@@ -62,9 +60,7 @@ describe(`A private ${mysqlInUse()}`, function () {
   })
 })
 
-describe('A private MariaDB that starts next to another one', function () {
-  this.timeout(60_000)
-
+describe('A private MariaDB that starts next to another one', () => {
   it("doesn't touch the temporary tables of the other one when it starts", async () => {
     const first = await startMariadb()
     const connection = await createConnection(first.url)
@@ -80,9 +76,7 @@ describe('A private MariaDB that starts next to another one', function () {
   })
 })
 
-describe('A private RabbitMQ', function () {
-  this.timeout(120_000)
-
+describe('A private RabbitMQ', () => {
   it('keeps confirmed messages of a quorum queue over SIGKILL and restart, and leaves nothing running', async () => {
     const broker = await startRabbitmq()
     const before = await connect(broker.url)

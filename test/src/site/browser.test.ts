@@ -27,8 +27,7 @@ const KINDS = [
 const NARROW = 320
 const WIDE = 1280
 
-describe('The documentation site in a browser', function () {
-  this.timeout(120_000)
+describe('The documentation site in a browser', () => {
   let http: HttpFixture
   let browser: BrowserPage
   before(async () => {

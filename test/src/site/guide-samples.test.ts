@@ -51,8 +51,7 @@ const PAGES: Readonly<Record<string, ReadonlyArray<readonly [path: string, respo
   ],
 }
 
-describe('The requests of how-to pages', function () {
-  this.timeout(120_000)
+describe('The requests of how-to pages', () => {
   let http: HttpFixture
   let folder: string
   let owner: SignedIn

@@ -12,8 +12,7 @@ const sampleOf = (operation: string, language: string): string => {
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``).exec(samples)?.[1] ?? ''
 }
 
-describe('The samples of the API reference', function () {
-  this.timeout(120_000)
+describe('The samples of the API reference', () => {
   let http: HttpFixture
   let folder: string
   before(async () => {

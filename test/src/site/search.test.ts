@@ -60,8 +60,7 @@ const pagesFor = (queries: readonly string[]): ReadonlyMap<string, readonly stri
   )
 }
 
-describe('The search of the documentation site', function () {
-  this.timeout(30_000)
+describe('The search of the documentation site', () => {
   let found: ReadonlyMap<string, readonly string[]>
   before(() => {
     found = pagesFor([...Object.keys(WORDS), 'message', 'zzzzqqqq'])

@@ -30,8 +30,7 @@ const manifest = {
 }
 
 /** Runs the tutorials as written, in one shell each, next to a folder `postrider` with a running demo. */
-describe('The tutorials', function () {
-  this.timeout(180_000)
+describe('The tutorials', () => {
   let home: string
   let demo: RunningCommand
   before(async () => {

@@ -58,9 +58,7 @@ describe('The synonyms of prose', () => {
     expect(synonymPlaces('Request credit (a top-up).', SYNONYMS)).to.deep.equal([]))
 })
 
-describe('The prose of this repository', function () {
-  this.timeout(30_000)
-
+describe('The prose of this repository', () => {
   for (const surface of PROSE_SURFACES) {
     const { marks, long, synonyms } = surface.budgets
     it(`keeps the budgets of ${surface.name}: ${marks} marks, ${long} % long sentences, ${synonyms} synonyms`, () => {

@@ -50,9 +50,7 @@ const nothingIn = (findings: readonly Finding[]): void => {
   if (findings.length > 0) expect.fail(`\n${findings.map(findingText).join('\n')}`)
 }
 
-describe('This repository', function () {
-  this.timeout(30_000)
-
+describe('This repository', () => {
   const sources = packageSources()
   const code = [...sources, ...repositoryFiles(/^scripts\/.*\.mjs$/)]
   const texts = repositoryFiles(

@@ -9,8 +9,7 @@ import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.j
 
 const REASON = 'The template is repaired.'
 
-describe('Bulk decisions in a browser', function () {
-  this.timeout(120_000)
+describe('Bulk decisions in a browser', () => {
   let console: ConsoleFixture
   let browser: BrowserPage
   let signedIn: SignedInBrowser

@@ -5,8 +5,7 @@ import type { BrowserPage } from '../servers/browser.js'
 import { NOWHERE } from '../hosts/set-up/an-installation.js'
 import { openSignedInBrowser, type SignedInBrowser } from './signed-in-browser.js'
 
-describe('Records at their own addresses, in a browser', function () {
-  this.timeout(120_000)
+describe('Records at their own addresses, in a browser', () => {
   let console: ConsoleFixture
   let browser: BrowserPage
   let address: string

@@ -14,8 +14,7 @@ interface Frame {
 
 type Failing = 'service_unavailable' | 'permission_denied' | undefined
 
-describe('The states of a screen in a browser', function () {
-  this.timeout(120_000)
+describe('The states of a screen in a browser', () => {
   let browser: BrowserPage
   let page: Page
   let address: string

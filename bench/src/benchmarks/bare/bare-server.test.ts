@@ -74,9 +74,7 @@ const expectAll = ({ sent, batch, verified, shown, accepted, settled, books }: P
   expect(books).to.deep.equal([52, 52, 52, 52, 0, 0, 1])
 }
 
-describe('A bare server', function () {
-  this.timeout(60_000)
-
+describe('A bare server', () => {
   it('stores the rows of its responses in an SQLite file', async () => {
     const path = join(await freshDirectory('bare'), 'bare.db')
     const bare = await startBare({ form: 'stored', storageUrl: `sqlite:${path}` })

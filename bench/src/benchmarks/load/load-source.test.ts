@@ -31,9 +31,7 @@ const heard = async (source: LoadSource, plan: Pick<LoadPlan, 'from' | 'most'>) 
   }
 }
 
-describe('The load of a leg', function () {
-  this.timeout(30_000)
-
+describe('The load of a leg', () => {
   const sources = async (): Promise<readonly LoadSource[]> => [
     ownSource,
     ...(missingBinaries(['wrk']).length === 0 ? [wrkSource(await freshDirectory('wrk'))] : []),

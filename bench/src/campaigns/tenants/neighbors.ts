@@ -14,8 +14,12 @@ const FLOOD_LOOPS = 60
 const BATCH_LOOPS = 4
 const BATCH_SIZE = 100
 
-/** The minimum rate and the maximum latency of the others in a complete run. Tests don't judge times. */
-const LEAST_RATIO = 0.5
+/**
+ * The minimum rate and the maximum latency of the others in a complete run. Tests don't judge times. On two
+ * cores, which load, database and product share, a flood leaves 0.25 to 0.4; a stopped tenant leaves less
+ * than 0.05.
+ */
+const LEAST_RATIO = 0.2
 const MOST_P99_MS = 1_000
 const LEAST_SHARE_FOR_RATES = 0.5
 

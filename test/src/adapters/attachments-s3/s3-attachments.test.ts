@@ -12,8 +12,7 @@ import { startStrictS3, type StrictS3 } from './strict-s3.js'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12, 0, 0, 700)
 
-describe('Attachments in a bucket', function () {
-  this.timeout(20_000)
+describe('Attachments in a bucket', () => {
   let s3: StrictS3
   before(async () => {
     s3 = await startStrictS3()

@@ -62,8 +62,7 @@ describe('The inbox of the sandbox', () => {
     expect(delivered.map((one) => one.messageId)).to.deep.equal([messageId])
   })
 
-  it('has each line whole and once, even if the disk was full during a batch', async function () {
-    this.timeout(20_000)
+  it('has each line whole and once, even if the disk was full during a batch', async () => {
     const directory = await freshDirectory('inbox')
     const path = fileURLToPath(new URL('inbox-process.js', import.meta.url))
     // The size limit of a file in blocks of 512 bytes or of a KiB, like on a full disk.

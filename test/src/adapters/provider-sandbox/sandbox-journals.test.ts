@@ -49,7 +49,7 @@ describe('The sandbox under load', () => {
     expect(taken).to.equal(MESSAGES)
     await eventually('all are reported', () => reports.stored.length === MESSAGES)
     await provider.close()
-  }).timeout(30_000)
+  })
 })
 
 describe('The journals of ended sandboxes', () => {
@@ -95,12 +95,12 @@ describe('The journals of ended sandboxes', () => {
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 50_001 })
     expect(result.longestPauseMs).to.be.below(5_000)
     expect(files.filter((file) => file.startsWith('sandbox-journal'))).to.have.length(1)
-  }).timeout(180_000)
+  })
 
   it('are taken over in portions if nothing of them is reported', async () => {
     const { result } = await found({ messages: 60_000, openEach: 1 }, 60_001)
     expect(result).to.deep.include({ again: 'Accepted', fresh: 'Accepted', reported: 60_001 })
-  }).timeout(120_000)
+  })
 
   it("aren't changed, and delay nothing, if another program wrote them", async () => {
     const { providerAccountId } = account
@@ -129,7 +129,7 @@ describe('The journals of ended sandboxes', () => {
   it('wait until there is room on a full disk, and the account sends again then', async () => {
     const result: unknown = JSON.parse(await onSmallDisk(programOf('full-disk-process')))
     expect(result).to.deep.equal({ full: 'NotAttempted', after: 'Accepted', reported: 2_000 })
-  }).timeout(60_000)
+  })
 
   it('are searched for again if the directory is unusable at first, even without messages to send', async () => {
     await rm(dataDir, { recursive: true })

@@ -23,8 +23,7 @@ const CONSUME_OK = Buffer.from([0, 60, 0, 21])
 /** The frame with which a stopping broker ends a connection: code 320, no text, no method. */
 const CONNECTION_FORCED = Buffer.from([1, 0, 0, 0, 0, 0, 11, 0, 10, 0, 50, 1, 64, 0, 0, 0, 0, 0, 206])
 
-describe('The queue on RabbitMQ, when the network fails', function () {
-  this.timeout(60_000)
+describe('The queue on RabbitMQ, when the network fails', () => {
   let prefix = ''
   let proxy: FaultProxy
   let queue: Queue
@@ -156,7 +155,7 @@ describe('The queue on RabbitMQ, when the network fails', function () {
     await proxy.heal()
     const isKnown = async (): Promise<boolean> => E.isRight(await queue.depth('transactional')())
     await eventually('the depth', isKnown)
-  }).timeout(20_000)
+  })
 
   it('stops waiting for missing confirms, and publishes again over a new channel', async () => {
     queue = openRabbitmqQueue(proxy.url, { prefix, confirmTimeoutMs: 500 })

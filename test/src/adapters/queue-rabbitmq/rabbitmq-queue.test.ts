@@ -9,8 +9,7 @@ import { aTrace } from '@postrider/conformance/builders/a-trace'
 import { eventually } from '@postrider/conformance/eventually'
 import { behindItsBack, freshPrefix, publishAll, removeQueues, runBrokerUrl, someJobs } from './broker.js'
 
-describe('The queue on RabbitMQ', function () {
-  this.timeout(30_000)
+describe('The queue on RabbitMQ', () => {
   let prefix = ''
   let queue: Queue
   let dead: Array<MessageId | undefined> = []

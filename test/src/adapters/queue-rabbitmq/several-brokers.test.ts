@@ -20,8 +20,7 @@ const addressOf = (...servers: readonly string[]): string => {
 
 const at = (port: number): string => `127.0.0.1:${port}`
 
-describe('The queue on several brokers', function () {
-  this.timeout(60_000)
+describe('The queue on several brokers', () => {
   let prefix = ''
   let first: FaultProxy
   let second: FaultProxy

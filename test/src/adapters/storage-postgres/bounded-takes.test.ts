@@ -13,8 +13,7 @@ import { planOf, rowsRead } from './plan-of.js'
 const LIMIT = 50
 const TAKES = 4
 
-describe('Reading the list on PostgreSQL', function () {
-  this.timeout(60_000)
+describe('Reading the list on PostgreSQL', () => {
   let place: Place
   before(async () => {
     place = await onCopiedPostgres()

@@ -5,9 +5,7 @@ import { openPostgresStorage } from '@postrider/storage-postgres/postgres-storag
 import { readClean } from './emptied-database.js'
 import { migratedPostgres } from './open-postgres.js'
 
-describe('A migrated PostgreSQL database for a test', function () {
-  this.timeout(60_000)
-
+describe('A migrated PostgreSQL database for a test', () => {
   it('has no pending migration, and is restored for the next test', async () => {
     const first = await migratedPostgres()
     const before = await readClean(first.url)

@@ -9,5 +9,5 @@ describe('The service on PostgreSQL and its model', () => {
   it(`give the same results for any actions in any order: ${RUNS} runs`, async () => {
     const open = async () => openPostgresStorage((await migratedPostgres()).url)
     await campaign({ runs: RUNS, seed: SEED, open })
-  }).timeout(120_000)
+  })
 })

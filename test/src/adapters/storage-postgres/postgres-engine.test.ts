@@ -28,8 +28,7 @@ import { copiedPostgres } from './open-postgres.js'
 const silentOwner = fileURLToPath(new URL('../storage-sql/silent-owner.js', import.meta.url))
 const bytesOf = (id: string): string => id.slice(4)
 
-describe('Storage on PostgreSQL', function () {
-  this.timeout(30_000)
+describe('Storage on PostgreSQL', () => {
   let database: TestDatabase
   let storage: Storage
   let stranger: pg.Client
@@ -151,8 +150,7 @@ describe('Storage on PostgreSQL', function () {
   })
 })
 
-describe('The clock of a PostgreSQL server', function () {
-  this.timeout(30_000)
+describe('The clock of a PostgreSQL server', () => {
   let database: TestDatabase
   let proxy: FaultProxy
   let storage: Storage

@@ -41,9 +41,7 @@ const risksOf = (url: string, addresses = 1): Promise<readonly StorageRisk[]> =>
     ),
   )
 
-describe('Risks of PostgreSQL', function () {
-  this.timeout(60_000)
-
+describe('Risks of PostgreSQL', () => {
   it('name unlogged tables, and the statement that makes them safe', async () => {
     const database = await copiedPostgres()
     await on(database.url, (client) => client.query('ALTER TABLE queue_jobs SET UNLOGGED'))

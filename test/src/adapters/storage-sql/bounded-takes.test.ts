@@ -43,8 +43,7 @@ const countWhole = async (outbox: OutboxStorage, rows: number): Promise<number> 
   return looks
 }
 
-describe(`Reading the list on ${mysqlInUse()}`, function () {
-  this.timeout(90_000)
+describe(`Reading the list on ${mysqlInUse()}`, () => {
   // Its own server, because the counters cover all of its tests.
   let server: MysqlServer
   let url: string

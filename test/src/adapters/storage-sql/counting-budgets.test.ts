@@ -165,7 +165,7 @@ const describeCounting = (name: string, opener: (open: (url: string) => Promise<
       expect(outcome).to.include('more was spent')
       expect(await useOf(at, budget)).to.equal(undefined)
       expect(await right(at.storage.catalog.epoch())).to.equal(before)
-    }).timeout(20_000)
+    })
 
     it('starts over if the scope has changed by the time of the lock', async () => {
       await spendTimes(2, 5)

@@ -15,8 +15,7 @@ const NOWHERE = { requestId: undefined, clientAddress: '192.0.2.1' }
 const STEP_MS = 30_000
 
 const racesOn = (name: string, open: OpenStorage): void => {
-  describe(`Concurrent setups on ${name}`, function () {
-    this.timeout(60_000)
+  describe(`Concurrent setups on ${name}`, () => {
     let house: House
     let opened: OpenedStorage
     beforeEach(async () => {

@@ -19,9 +19,7 @@ const run = async (url: string, text: string): Promise<void> => {
   }
 }
 
-describe('Risks of MariaDB', function () {
-  this.timeout(60_000)
-
+describe('Risks of MariaDB', () => {
   describe('in the tables', () => {
     let database: TestDatabase
     beforeEach(async () => {

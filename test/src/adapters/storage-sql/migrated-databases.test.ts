@@ -23,8 +23,7 @@ const contentsOf = async (url: string): Promise<unknown> => {
   }
 }
 
-describe('A migrated database for a test', function () {
-  this.timeout(60_000)
+describe('A migrated database for a test', () => {
   const databases = useDatabases()
 
   it('has no pending migration, and is empty', async () => {

@@ -90,7 +90,7 @@ describe('Storage on MySQL', () => {
     expect(performance.now() - startedMs).to.be.lessThan(12_000)
     await stranger.query('ROLLBACK')
     expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
-  }).timeout(20_000)
+  })
 
   it('gets an account back from a process that hung during a transaction', async () => {
     const request = aRequest()
@@ -103,7 +103,7 @@ describe('Storage on MySQL', () => {
     } finally {
       owner.kill('SIGKILL')
     }
-  }).timeout(20_000)
+  })
 
   it('gets an account back from a hung owner on a server without a limit for idle transactions', async () => {
     const request = aRequest()
@@ -121,7 +121,7 @@ describe('Storage on MySQL', () => {
     } finally {
       owner.kill('SIGKILL')
     }
-  }).timeout(60_000)
+  })
 
   it('never lends a connection that the server has ended meanwhile', async () => {
     await Promise.all(Array.from({ length: 5 }, () => right(storage.catalog.epoch())))
@@ -131,7 +131,7 @@ describe('Storage on MySQL', () => {
     // They are released before the server's own ten seconds have passed.
     await eventually('idle connections are let go', async () => (await others()).length <= 2, 9_000)
     expect(await right(storage.catalog.epoch())).to.be.a('number')
-  }).timeout(20_000)
+  })
 
   it("refuses a batch that is longer than the server's limit, and continues", async () => {
     await stranger.query('SET GLOBAL max_allowed_packet = 1048576')

@@ -11,8 +11,7 @@ import { TEST_CERTIFICATE_PEM, TEST_KEY_PEM } from '../provider-smtp/test-certif
 
 describe('An address of MySQL with TLS', () => {
   let server: MysqlServer
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     const root = mysqlRootInUse()
     const folder = await freshDirectory('certificate', root)
     const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]

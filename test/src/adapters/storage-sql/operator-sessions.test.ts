@@ -45,8 +45,7 @@ const aRedeemer = async (url: string, ticket: string) => {
 
 /** The same with one of them killed. Its action is complete, or has no effect. */
 const processesOn = (name: string, open: OpenStorage): void => {
-  describe(`Sessions at the console, of real processes on ${name}`, function () {
-    this.timeout(30_000)
+  describe(`Sessions at the console, of real processes on ${name}`, () => {
     let at: OpenedStorage
     before(async () => {
       at = await open('made')
@@ -86,8 +85,7 @@ const processesOn = (name: string, open: OpenStorage): void => {
 }
 
 const racesOn = (name: string, open: OpenStorage): void => {
-  describe(`Sessions at the console, of two processes on ${name}`, function () {
-    this.timeout(30_000)
+  describe(`Sessions at the console, of two processes on ${name}`, () => {
     const at = useStorage(open)
 
     /** A super admin who has signed in, and the sign-ins of two processes. */

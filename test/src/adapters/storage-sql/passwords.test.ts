@@ -12,8 +12,7 @@ import { rootInUse } from '../../servers/unpacked-engines.js'
 const PASSWORD = 'seventeen green lanterns'
 const migrating = fileURLToPath(new URL('./migrating-process.js', import.meta.url))
 
-describe(`A user with a password on ${mysqlInUse()}`, function () {
-  this.timeout(60_000)
+describe(`A user with a password on ${mysqlInUse()}`, () => {
   let server: MysqlServer
   let administrator: Connection
 

@@ -201,8 +201,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
     let place: Place
     let storage: Storage
     let inhabited: Inhabited
-    before(async function () {
-      this.timeout(30_000)
+    before(async () => {
       place = await open()
       storage = await openAnyStorage(place.url)
       await right(storage.health.migrate())
@@ -249,7 +248,7 @@ const describePlans = (name: string, open: () => Promise<Place>): void => {
       const scans: string[] = []
       for (const statement of statements) scans.push(...(await place.scansOf(statement)))
       expect(scans).to.deep.equal([])
-    }).timeout(30_000)
+    })
   })
 }
 

@@ -31,8 +31,7 @@ const PORTS: Omit<ConfirmingNeeds, 'storage'> = {
 const originOf = (at: number) => ({ requestId: undefined, clientAddress: `192.0.2.${at}` })
 
 const raceOn = (name: string, open: OpenStorage): void => {
-  describe(`A second factor on ${name}`, function () {
-    this.timeout(30_000)
+  describe(`A second factor on ${name}`, () => {
     const at = useStorage(open)
 
     /** A super admin with free attempts from each of the places. */

@@ -13,8 +13,7 @@ import { createDatabase } from '../../servers/test-database.js'
 
 const HELD_MS = 300
 
-describe('MariaDB with innodb_snapshot_isolation, the default from 11.6 on,', function () {
-  this.timeout(60_000)
+describe('MariaDB with innodb_snapshot_isolation, the default from 11.6 on,', () => {
   let server: MysqlServer
   let storage: Storage
   let url: string

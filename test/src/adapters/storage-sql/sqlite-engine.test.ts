@@ -95,7 +95,7 @@ describe('Storage on SQLite', () => {
     await other.close()
     await right(storage.outbox.makeDue([request.message.messageId], 5))
     await storage.close()
-  }).timeout(20_000)
+  })
 
   it("reports what is wrong with a file that isn't a database", async () => {
     const path = join(await freshDirectory('sqlite'), 'notes.txt')

@@ -49,8 +49,7 @@ const fill = async (storage: Storage, organizations: readonly OrganizationId[]):
 }
 
 const describeTickets = (name: string, open: () => Promise<Place>): void => {
-  describe(`A search in ${TICKETS} tickets on ${name}`, function () {
-    this.timeout(180_000)
+  describe(`A search in ${TICKETS} tickets on ${name}`, () => {
     const organizations = [fresh.id('org'), fresh.id('org')]
     let place: Place
     let storage: Storage

@@ -29,7 +29,7 @@ describe('A write that failed for lack of space', () => {
     expect(results['full']?.['send']).to.not.equal('accepted')
     expect(results['full']?.['health']).to.match(/^SQLITE_(FULL|IOERR)/)
     expect(results['after']).to.deep.equal({ send: 'accepted', health: 'well' })
-  }).timeout(120_000)
+  })
 
   describe('on a read-only server', () => {
     let database: TestDatabase

@@ -55,5 +55,5 @@ describe('The events of transactions are reported', () => {
     await holding
     await storage.close()
     await drop()
-  }).timeout(20_000)
+  })
 })

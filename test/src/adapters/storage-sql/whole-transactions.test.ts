@@ -42,5 +42,5 @@ describe('A transaction of several statements in one text', () => {
         await Promise.all(engines.map((engine) => engine.close()))
         await database.drop()
       }
-    }).timeout(60_000)
+    })
 })

@@ -5,8 +5,7 @@ import type { Fault } from './faulty-gateway.js'
 
 const LOST: readonly Fault[] = ['answer lost', 'answer lost']
 
-describe('A batch of the client', function () {
-  this.timeout(60_000)
+describe('A batch of the client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

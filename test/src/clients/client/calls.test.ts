@@ -73,8 +73,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<PostriderError> => {
   throw new Error('nothing was thrown')
 }
 
-describe('A call of the client', function () {
-  this.timeout(30_000)
+describe('A call of the client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

@@ -3,8 +3,7 @@ import { right } from '@postrider/conformance/outcome'
 import { expect } from 'chai'
 import { type ClientScene, openClientScene } from './client-scene.js'
 
-describe('Following events with the client', function () {
-  this.timeout(30_000)
+describe('Following events with the client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

@@ -102,8 +102,7 @@ const client = new Postrider({ ...given, maxRetries: 1 })
 ${program}
 `
 
-describe('A mutant of the client', function () {
-  this.timeout(30_000)
+describe('A mutant of the client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

@@ -69,8 +69,7 @@ const filesBelow = (folder: string, ending: string): readonly string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name))
 
-describe('The packed client', function () {
-  this.timeout(180_000)
+describe('The packed client', () => {
   let scene: ClientScene
   let folder: string
   before(async () => {

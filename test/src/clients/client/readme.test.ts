@@ -10,8 +10,7 @@ import { type ClientScene, openClientScene } from './client-scene.js'
 
 const run = promisify(execFile)
 
-describe('The README of the client', function () {
-  this.timeout(60_000)
+describe('The README of the client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

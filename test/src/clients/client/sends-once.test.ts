@@ -3,8 +3,7 @@ import { OutcomeUnknownError } from '@postrider/client'
 import { type ClientScene, openClientScene } from './client-scene.js'
 import type { Fault } from './faulty-gateway.js'
 
-describe('The server client', function () {
-  this.timeout(60_000)
+describe('The server client', () => {
   let scene: ClientScene
   before(async () => {
     scene = await openClientScene()

@@ -13,8 +13,7 @@ const errorOf = ({ words }: Ran): Readonly<Record<string, unknown>> => {
   return (JSON.parse(line) as { error: Readonly<Record<string, unknown>> }).error
 }
 
-describe('The inbox, CSV and errors of postrider-dev', function () {
-  this.timeout(60_000)
+describe('The inbox, CSV and errors of postrider-dev', () => {
   let scene: DevScene
   before(async () => {
     scene = await openDevScene()

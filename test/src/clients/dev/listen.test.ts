@@ -34,8 +34,7 @@ const linesOf = (out: string): readonly Listened[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Listened)
 
-describe('postrider-dev listen', function () {
-  this.timeout(60_000)
+describe('postrider-dev listen', () => {
   let scene: DevScene
   let gateway: FaultyGateway
   let receiver: Server
@@ -171,9 +170,7 @@ describe('postrider-dev listen', function () {
   })
 })
 
-describe('postrider-dev trigger', function () {
-  this.timeout(60_000)
-
+describe('postrider-dev trigger', () => {
   it('sends to the sandbox number that leads to an event', async () => {
     const scene = await openDevScene()
     const gateway = await startFaultyGateway(scene.http.port, () => 'none')

@@ -19,8 +19,7 @@ const rowsIn = (text: string): readonly Row[] =>
 
 const rowsOf = ({ out }: Ran): readonly Row[] => rowsIn(out)
 
-describe('The message list of postrider-dev', function () {
-  this.timeout(120_000)
+describe('The message list of postrider-dev', () => {
   let scene: DevScene
   beforeEach(async () => {
     scene = await openDevScene()

@@ -21,8 +21,7 @@ interface Written {
   readonly takes: object
 }
 
-describe('Operations of postrider-dev', function () {
-  this.timeout(30_000)
+describe('Operations of postrider-dev', () => {
   let scene: DevScene
   let organizationId: string
   let environment: Readonly<Record<string, string>>

@@ -11,8 +11,7 @@ import { type DevScene, openDevScene } from './dev-scene.js'
 const run = promisify(execFile)
 const PACKAGES = ['@postrider/client', '@postrider/dev']
 
-describe('The packed postrider-dev', function () {
-  this.timeout(120_000)
+describe('The packed postrider-dev', () => {
   let scene: DevScene
   let folder: string
   before(async () => {

@@ -12,8 +12,7 @@ import { type DevScene, openDevScene } from './dev-scene.js'
 
 const run = promisify(execFile)
 
-describe('The README of postrider-dev', function () {
-  this.timeout(60_000)
+describe('The README of postrider-dev', () => {
   let scene: DevScene
   before(async () => {
     scene = await openDevScene()

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { answerOf, type DevScene, openDevScene } from './dev-scene.js'
 
-describe('The send and read commands of postrider-dev', function () {
-  this.timeout(30_000)
+describe('The send and read commands of postrider-dev', () => {
   let scene: DevScene
   before(async () => {
     scene = await openDevScene()

@@ -14,8 +14,7 @@ const PROGRAM = join(repositoryRoot, 'clients/dev/bin/postrider-dev.mjs')
 /** The most module files that a start may load; commander has eight of them. */
 const MOST_MODULES = 20
 
-describe('postrider-dev in a shell', function () {
-  this.timeout(30_000)
+describe('postrider-dev in a shell', () => {
   let scene: DevScene
   let folder: string
   before(async () => {

@@ -7,8 +7,7 @@ import { answerOf, type DevScene, openDevScene } from './dev-scene.js'
 
 const MODE = 0o777
 
-describe('The identity of postrider-dev', function () {
-  this.timeout(30_000)
+describe('The identity of postrider-dev', () => {
   let scene: DevScene
   let person: Person
   before(async () => {

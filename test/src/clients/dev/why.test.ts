@@ -110,8 +110,7 @@ const ORDER = [
   'balance',
 ]
 
-describe('postrider-dev why', function () {
-  this.timeout(30_000)
+describe('postrider-dev why', () => {
   let scene: DevScene
   before(async () => {
     scene = await openDevScene()

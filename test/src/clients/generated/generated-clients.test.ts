@@ -53,8 +53,7 @@ interface Ran {
 }
 
 for (const { heading, language, file, program, tool } of LANGUAGES)
-  describe(`The clients page: ${heading}`, function () {
-    this.timeout(120_000)
+  describe(`The clients page: ${heading}`, () => {
     let scene: HttpFixture
     let folder: string
     let environment: Readonly<Record<string, string | undefined>>

@@ -4,8 +4,7 @@ import { FIELD_CODES } from '@postrider/core/kernel/codecs/fault'
 import { type HttpFixture, openHttpFixture } from '../../hosts/http/http-fixture.js'
 import { expectRefusal, valueIn } from '../../hosts/http/refusals.js'
 
-describe('The example of each field code', function () {
-  this.timeout(30_000)
+describe('The example of each field code', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

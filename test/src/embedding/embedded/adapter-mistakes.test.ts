@@ -7,8 +7,7 @@ import { soundOutcome } from '@postrider/core/providers/domain/calls/sound-outco
 import { eventually } from '@postrider/conformance/eventually'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-describe("An adapter's error", function () {
-  this.timeout(60_000)
+describe("An adapter's error", () => {
   const opened: EmbeddedPostrider[] = []
   const unhandled: unknown[] = []
   const note = (cause: unknown): void => void unhandled.push(cause)

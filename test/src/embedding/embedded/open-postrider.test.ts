@@ -77,8 +77,7 @@ describe('Options of openPostrider', () => {
   })
 })
 
-describe('Postrider inside a program', function () {
-  this.timeout(60_000)
+describe('Postrider inside a program', () => {
   let dataDir: string
   let postrider: EmbeddedPostrider
   before(async () => {

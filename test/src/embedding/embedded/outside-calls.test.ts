@@ -7,8 +7,7 @@ import { Postrider as Client } from '@postrider/client'
 import { type EmbeddedPostrider, openPostrider } from '@postrider/embedded'
 import { freshDirectory } from '../../servers/run-directory.js'
 
-describe('An embedded Postrider that is called from outside', function () {
-  this.timeout(60_000)
+describe('An embedded Postrider that is called from outside', () => {
   let postrider: EmbeddedPostrider
   let server: Server
   let handled: string

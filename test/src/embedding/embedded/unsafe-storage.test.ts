@@ -7,8 +7,7 @@ import { freshDirectory } from '../../servers/run-directory.js'
 import type { MysqlServer } from '../../servers/mysql-server.js'
 import { startMariadb } from '../../servers/mariadb.js'
 
-describe('Postrider inside a program, on a database that can lose writes,', function () {
-  this.timeout(60_000)
+describe('Postrider inside a program, on a database that can lose writes,', () => {
   let server: MysqlServer
   let connection: Connection
   const createDatabase = async (name: string): Promise<string> => {

@@ -6,8 +6,7 @@ import { openTestPostrider, type TestOptions, type TestPostrider } from '@postri
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-describe('Postrider for tests', function () {
-  this.timeout(60_000)
+describe('Postrider for tests', () => {
   const opened: TestPostrider[] = []
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close()

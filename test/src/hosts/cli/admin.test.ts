@@ -23,8 +23,7 @@ const USER = ['admin', 'user', 'create', '--email', EMAIL, '--name', 'Asha']
 /** The typed answers, one per line. */
 const typed = (...answers: readonly string[]): string => answers.map((answer) => `${answer}\n`).join('')
 
-describe('postrider admin', function () {
-  this.timeout(60_000)
+describe('postrider admin', () => {
   let directory: string
   let settings: Readonly<Record<string, string>>
 

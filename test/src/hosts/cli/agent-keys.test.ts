@@ -17,8 +17,7 @@ const FOUNDING = {
   environment: 'test',
 }
 
-describe('postrider admin agent-key', function () {
-  this.timeout(60_000)
+describe('postrider admin agent-key', () => {
   let settings: Readonly<Record<string, string>>
   let address: string
   let organizationId: string

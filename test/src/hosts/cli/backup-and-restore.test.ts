@@ -27,8 +27,7 @@ const commandsOf = async (): Promise<readonly (readonly string[])[]> => {
   )
 }
 
-describe('The backup and restore page', function () {
-  this.timeout(180_000)
+describe('The backup and restore page', () => {
   afterEach(endCommands)
 
   it('has working commands for SQLite', async () => {

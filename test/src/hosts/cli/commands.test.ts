@@ -6,8 +6,7 @@ import { expect } from 'chai'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 
-describe('The postrider command', function () {
-  this.timeout(60_000)
+describe('The postrider command', () => {
   let data: Readonly<Record<string, string>>
 
   beforeEach(async () => {

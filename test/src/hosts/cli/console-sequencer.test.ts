@@ -9,8 +9,7 @@ import { secretPorts } from '../../builders/secret-ports.js'
 import { createDatabase } from '../../servers/test-database.js'
 import { endCommands, startPostrider } from './run-postrider.js'
 
-describe('A console without a dispatcher', function () {
-  this.timeout(60_000)
+describe('A console without a dispatcher', () => {
   afterEach(endCommands)
 
   it('numbers and counts the changes that it shows, and finds messages by recipient', async () => {

@@ -4,8 +4,7 @@ import { expect } from 'chai'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider } from './run-postrider.js'
 
-describe('The postrider command with a .env file', function () {
-  this.timeout(60_000)
+describe('The postrider command with a .env file', () => {
   let cwd: string
   beforeEach(async () => {
     cwd = await freshDirectory('beside-env')

@@ -13,8 +13,7 @@ const serverUrl = (): URL => {
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
-describe('A new installation on MariaDB', function () {
-  this.timeout(120_000)
+describe('A new installation on MariaDB', () => {
   const name = `first_${randomBytes(6).toString('hex')}`
   let cwd: string
   before(async () => {

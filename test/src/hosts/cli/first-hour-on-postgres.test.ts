@@ -9,8 +9,7 @@ import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
-describe('A new installation on PostgreSQL', function () {
-  this.timeout(120_000)
+describe('A new installation on PostgreSQL', () => {
   const name = `first_${randomBytes(6).toString('hex')}`
   let cwd: string
   before(async () => {

@@ -28,8 +28,7 @@ interface Saved {
   readonly templates: { readonly email: { readonly templateId: string; readonly variables: object } }
 }
 
-describe('A new installation', function () {
-  this.timeout(120_000)
+describe('A new installation', () => {
   let cwd: string
   let server: TakingServer | undefined
   beforeEach(async () => {

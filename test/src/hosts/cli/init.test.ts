@@ -10,8 +10,7 @@ import { parseSettings, type Settings } from '@postrider/wiring/settings'
 import { freshDirectory } from '../../servers/run-directory.js'
 import { endCommands, runPostrider } from './run-postrider.js'
 
-describe('postrider init', function () {
-  this.timeout(60_000)
+describe('postrider init', () => {
   let folder: string
   beforeEach(async () => {
     folder = await freshDirectory('init')

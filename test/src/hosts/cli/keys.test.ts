@@ -13,8 +13,7 @@ const COMMANDS = [...page.matchAll(/^ *npx postrider (.*)$/gm)].map(([, words = 
   [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
 )
 
-describe('The master key of an installation', function () {
-  this.timeout(120_000)
+describe('The master key of an installation', () => {
   let dataDir: string
   beforeEach(async () => {
     dataDir = await freshDirectory('keys')

@@ -53,5 +53,5 @@ describe('A process that is stopped while a load balancer sends to it', () => {
     const answers = await sending
     expect([...answers.keys()]).to.deep.equal([200])
     expect(await command.exitCode).to.equal(0)
-  }).timeout(60_000)
+  })
 })

@@ -23,8 +23,7 @@ describe('postrider on a database that a newer version has migrated', () => {
     }
   }
 
-  beforeEach(async function () {
-    this.timeout(60_000)
+  beforeEach(async () => {
     dataDir = await freshDirectory('newer')
     settings = { POSTRIDER_DATA_DIR: dataDir }
     expect((await runPostrider(['migrate'], settings)).exitCode).to.equal(0)
@@ -44,7 +43,7 @@ describe('postrider on a database that a newer version has migrated', () => {
     await started.logged('serving')
     started.process.kill('SIGTERM')
     expect(await started.exitCode).to.equal(0)
-  }).timeout(120_000)
+  })
 
   it('prints one line with the required version if it is too old', async () => {
     await migratedFor('9000_the_one_before')
@@ -58,5 +57,5 @@ describe('postrider on a database that a newer version has migrated', () => {
       /wrong +migrations +the database has 9001/,
     )
     expect((await runPostrider(['ledger', 'verify'], settings)).err).to.include('9000_the_one_before')
-  }).timeout(120_000)
+  })
 })

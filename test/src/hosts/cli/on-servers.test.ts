@@ -10,8 +10,7 @@ import { logLines, someSettings } from '../wiring/some-settings.js'
 import { endCommands, runPostrider, startPostrider } from './run-postrider.js'
 import { settingsOnServers } from './settings-on-servers.js'
 
-describe('The postrider command on MariaDB and RabbitMQ', function () {
-  this.timeout(60_000)
+describe('The postrider command on MariaDB and RabbitMQ', () => {
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
   let composition: Composition | undefined

@@ -30,8 +30,7 @@ const WAY: ReadonlyArray<readonly [host: 'http' | 'dispatcher', level: string, m
   ['dispatcher', 'debug', 'delivery report matched'],
 ]
 
-describe('One message in the logs of two processes, on MariaDB and RabbitMQ', function () {
-  this.timeout(90_000)
+describe('One message in the logs of two processes, on MariaDB and RabbitMQ', () => {
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
   let composition: Composition | undefined

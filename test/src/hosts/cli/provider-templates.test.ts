@@ -30,8 +30,7 @@ const listed = (name: string, status: string, category: string) => ({
   quality_score: { score: 'YELLOW' },
 })
 
-describe('postrider provider templates', function () {
-  this.timeout(30_000)
+describe('postrider provider templates', () => {
   let server: ScriptedServer
   let http: HttpFixture
   let account: ProviderAccount

@@ -9,8 +9,7 @@ const PASSWORD = 'long and quiet nights'
 const SECRET = 'pw7391'
 const WHY = ['--reason', 'The account is new.']
 
-describe('postrider provider test', function () {
-  this.timeout(120_000)
+describe('postrider provider test', () => {
   let settings: Readonly<Record<string, string>>
   let codes: SuperAdminCodes
   let smsc: Smsc

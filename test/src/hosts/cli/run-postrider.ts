@@ -22,7 +22,7 @@ export interface RunningCommand {
 }
 
 /** How long a process may take to start and report it, while others use the processors. */
-const START_WITHIN_MS = 30_000
+const START_WITHIN_MS = 90_000
 
 const running = new Set<ChildProcess>()
 

@@ -112,8 +112,7 @@ const WRONG: ReadonlyArray<readonly [string, SetUpOptions | ((folder: string) =>
   ],
 ]
 
-describe('postrider setup', function () {
-  this.timeout(60_000)
+describe('postrider setup', () => {
   let folder: string
   let composition: Composition
 

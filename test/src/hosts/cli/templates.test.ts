@@ -17,8 +17,7 @@ const DRAFT = {
   variables: [{ name: 'order', type: 'numeric', example: '10024' }],
 }
 
-describe('postrider admin template', function () {
-  this.timeout(180_000)
+describe('postrider admin template', () => {
   let settings: Readonly<Record<string, string>>
   let address: string
   let organizationId: string

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { expect } from 'chai'
-import { type BrowserPage, openBrowserPage } from '../../servers/browser.js'
+import { type BrowserPage, cookieOf, openBrowserPage } from '../../servers/browser.js'
 import { qrPicture } from '@postrider/web-server/pages/qr-picture'
 import { type ConsoleFixture, openConsoleFixture } from './console-fixture.js'
 
@@ -12,8 +12,7 @@ const accessible = async ({ page }: BrowserPage): Promise<void> => {
   expect(found.violations.map(({ id, help }) => `${id}: ${help}`)).to.deep.equal([])
 }
 
-describe('The console in a browser', function () {
-  this.timeout(60_000)
+describe('The console in a browser', () => {
   let console: ConsoleFixture
   let browser: BrowserPage
   before(async () => {
@@ -44,7 +43,7 @@ describe('The console in a browser', function () {
     expect(await page.inputValue('#email')).to.equal(console.admin.email)
     await signIn(console.nextCode())
     await page.getByText('drawn at /messages/msg_1?state=failed').waitFor()
-    const [cookie] = await page.context().cookies()
+    const cookie = await cookieOf(page, 'operator')
     expect(cookie).to.include({ name: 'operator', httpOnly: true, sameSite: 'Strict', path: '/' })
     expect(await page.evaluate('document.cookie')).to.equal('')
     expect(complaints).to.deep.equal([])

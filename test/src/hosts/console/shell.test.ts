@@ -20,8 +20,7 @@ const FORM_POLICY = `default-src 'none'; style-src ${STYLE}; form-action 'self';
 
 const NOTHING_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-describe('The pages of the console', function () {
-  this.timeout(60_000)
+describe('The pages of the console', () => {
   let console: ConsoleFixture
   let cookie: string
   before(async () => {

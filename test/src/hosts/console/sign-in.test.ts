@@ -4,8 +4,7 @@ import { ask, type ConsoleFixture, openConsoleFixture } from './console-fixture.
 
 const TOKEN = /^operator=(\w+); Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/
 
-describe('Signing in at the console', function () {
-  this.timeout(60_000)
+describe('Signing in at the console', () => {
   let console: ConsoleFixture
   before(async () => {
     console = await openConsoleFixture()

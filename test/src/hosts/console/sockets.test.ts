@@ -5,8 +5,7 @@ import { type ConsoleFixture, openConsoleFixture } from './console-fixture.js'
 
 const PROTOCOL = 'postrider.console.v1'
 
-describe('The socket of the console', function () {
-  this.timeout(60_000)
+describe('The socket of the console', () => {
   let console: ConsoleFixture
   let cookie: string
   before(async () => {

@@ -179,8 +179,7 @@ const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   expect((await trafficInbox()).filter(({ messageId }) => own.has(messageId))).to.deep.equal([])
 }
 
-describe('postrider demo', function () {
-  this.timeout(90_000)
+describe('postrider demo', () => {
   afterEach(endCommands)
 
   it('processes every message exactly once, verifies the ledger, and exits', async () => {

@@ -15,8 +15,7 @@ const takeCodesAway = (directory: string): void => {
   writeFileSync(file, JSON.stringify({ ...known, admin: { ...known.admin, recoveryCodes: ['accepted'] } }))
 }
 
-describe('The folder of a demo', function () {
-  this.timeout(120_000)
+describe('The folder of a demo', () => {
   afterEach(endCommands)
 
   it('belongs to one demo at a time: a second one stops until the first has ended and its users are disabled', async () => {

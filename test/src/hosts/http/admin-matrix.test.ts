@@ -41,8 +41,7 @@ const permissionsOf = ({ permission }: Pick<AdminCase, 'permission'>): readonly 
 const everythingBut = (permissions: readonly AdminPermission[]): readonly AdminPermission[] =>
   ADMIN_PERMISSIONS.filter((one) => !permissions.includes(one))
 
-describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIONS.length} operations x ${CALLERS} callers = ${CELLS} cells)`, function () {
-  this.timeout(60_000)
+describe(`The authorization matrix of super admins' operations (${ADMIN_OPERATIONS.length} operations x ${CALLERS} callers = ${CELLS} cells)`, () => {
   let http: HttpFixture
   let tools: ConnectedTools
   before(async () => {

@@ -24,8 +24,7 @@ const SUSPENDED: KeyHolder = 'a key of the owner of a suspended Organization'
 
 const codeOf = (reply: Reply): unknown => (reply.status === 200 ? 200 : valueIn(reply, 'code'))
 
-describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.length} operations x ${KEY_HOLDERS.length} keys = ${CELLS} cells)`, function () {
-  this.timeout(60_000)
+describe(`The authorization matrix of Agent operations (${OPERATIONS_OF_AGENTS.length} operations x ${KEY_HOLDERS.length} keys = ${CELLS} cells)`, () => {
   let http: HttpFixture
   let tools: ConnectedTools
   let firm: Firm

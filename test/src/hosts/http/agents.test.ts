@@ -15,8 +15,7 @@ import { BY_TEST, postJson } from './people.js'
 const bodyOf = ({ body }: Reply): Readonly<Record<string, unknown>> =>
   body as Readonly<Record<string, unknown>>
 
-describe('Agents', function () {
-  this.timeout(20_000)
+describe('Agents', () => {
   let http: HttpFixture
   let home: OrganizationId
   let sponsor: SignedIn

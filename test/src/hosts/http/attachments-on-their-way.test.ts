@@ -62,7 +62,7 @@ describe('Attachment transfers', () => {
       .and.contain('half-way')
     await eventually('no part is left', async () => (await parts()).length === 0)
     expect(await filesKept()).to.equal(before)
-  }).timeout(30_000)
+  })
 
   it('are aborted if the client reads nothing, even if it keeps sending', async () => {
     const file = await uploaded(someBytes(MAX_ATTACHMENT_BYTES))
@@ -76,7 +76,7 @@ describe('Attachment transfers', () => {
     }
     socket.resume()
     await eventually('the connection is closed', isClosed)
-  }).timeout(30_000)
+  })
 
   it('have a limit for concurrent uploads', async () => {
     const { port } = await http.openHost({ limits: { maxUploads: 2, requestTimeoutMs: 20_000 } })
@@ -116,7 +116,7 @@ describe('Attachment transfers', () => {
     await Promise.all([closing, gone])
     expect(await answered).to.match(/^HTTP\/1\.1 204 /)
     expect(length).to.be.greaterThan(MAX_ATTACHMENT_BYTES)
-  }).timeout(30_000)
+  })
 
   it('fail with 503 if the disk fails, with the cause only in the log', async () => {
     const outage = E.left({

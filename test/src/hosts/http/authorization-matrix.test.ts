@@ -40,8 +40,7 @@ const relabeled = (bearer: string): string => {
   return text + base62(crc32(text), 6)
 }
 
-describe('The authorization matrix of the sending plane', function () {
-  this.timeout(60_000)
+describe('The authorization matrix of the sending plane', () => {
   let http: HttpFixture
   let person: Person
   /** Callers that ask for their own records, because their cell is about something that happened to them. */

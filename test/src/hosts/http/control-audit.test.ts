@@ -40,8 +40,7 @@ const withAudit = (
   },
 })
 
-describe('The audit log of control operations', function () {
-  this.timeout(60_000)
+describe('The audit log of control operations', () => {
   let http: HttpFixture
   let firm: Firm
   let foreigner: SignedIn

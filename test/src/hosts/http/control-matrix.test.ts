@@ -37,8 +37,7 @@ const as = (person: SignedIn): Knocking => ({ bearer: person.accessToken, person
 
 const codeOf = (reply: Reply): unknown => (reply.status === 200 ? 200 : valueIn(reply, 'code'))
 
-describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.length} operations x ${CALLERS.length} callers = ${CELLS} cells)`, function () {
-  this.timeout(60_000)
+describe(`The authorization matrix of control operations (${CONTROL_OPERATIONS.length} operations x ${CALLERS.length} callers = ${CELLS} cells)`, () => {
   let http: HttpFixture
   let firm: Firm
   let suspended: Firm

@@ -45,8 +45,7 @@ const heard = ({ status, headers, body }: Reply): unknown => {
   return { status, headers: alike, body: JSON.stringify(body) }
 }
 
-describe('The control operation runner', function () {
-  this.timeout(60_000)
+describe('The control operation runner', () => {
   let http: HttpFixture
   let firm: Firm
   let others: Firm

@@ -32,8 +32,7 @@ const bodiesOf = (audience: Audience, operation: Operation): readonly object[] =
   return [least, ...optional].flatMap((body) => [body, withoutIds(body)])
 }
 
-describe("An Agent operation on a record that doesn't exist", function () {
-  this.timeout(30_000)
+describe("An Agent operation on a record that doesn't exist", () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

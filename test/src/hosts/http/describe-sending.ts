@@ -23,8 +23,7 @@ const openOnPostgres: OpenHost = async (changes, foundation) => {
  */
 export const describeSending = (title: string, tests: (open: OpenHost) => void): void => {
   describe(title, () => tests(openHttpFixture))
-  describe(`${title}, on PostgreSQL`, function () {
-    this.timeout(60_000)
+  describe(`${title}, on PostgreSQL`, () => {
     tests(openOnPostgres)
   })
 }

@@ -36,8 +36,7 @@ const readRaw = (port: number, path: string, encoding: string): Promise<Received
       .end()
   })
 
-describe('The documentation site at /docs', function () {
-  this.timeout(20_000)
+describe('The documentation site at /docs', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

@@ -6,8 +6,7 @@ import { aSend } from './a-send.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { valueIn } from './refusals.js'
 
-describe('The link of an error response', function () {
-  this.timeout(30_000)
+describe('The link of an error response', () => {
   let http: HttpFixture
   before(async () => {
     http = await openHttpFixture()

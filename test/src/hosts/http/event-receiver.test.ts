@@ -47,8 +47,7 @@ const openReceiver = async () => {
   return { received, state, url, close: () => server.close() }
 }
 
-describe('The event receiver', function () {
-  this.timeout(60_000)
+describe('The event receiver', () => {
   let http: HttpFixture
   let receiver: Awaited<ReturnType<typeof openReceiver>>
   before(async () => {

@@ -18,8 +18,7 @@ interface Listed {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-describe('The events of an app', function () {
-  this.timeout(30_000)
+describe('The events of an app', () => {
   let http: HttpFixture
   let tenant: TestTenant
   before(async () => {
@@ -152,9 +151,7 @@ describe('The events of an app', function () {
   })
 })
 
-describe('A wait for events', function () {
-  this.timeout(30_000)
-
+describe('A wait for events', () => {
   it('ends when the host stops', async () => {
     const http = await openHttpFixture()
     const waiting = http.call('GET', '/v1/events?wait=25', reader(http.mine))

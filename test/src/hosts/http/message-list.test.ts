@@ -19,8 +19,7 @@ const engines = [
 type Listed = Readonly<Record<'messageId' | 'acceptedAt', string>>
 
 for (const [engine, open] of engines)
-  describe(`The list of messages for a credential, on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`The list of messages for a credential, on ${engine}`, () => {
     let http: HttpFixture
     let drop: (() => Promise<void>) | undefined
     let tenant: TestTenant

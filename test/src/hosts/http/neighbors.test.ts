@@ -16,8 +16,7 @@ const TROUBLE_MS = 3_000
 /** Far below the lock wait of 3 s, and far above a normal send on a busy machine. */
 const LONGEST_MS = 2_500
 
-describe('Neighbors of an organization in trouble', function () {
-  this.timeout(60_000)
+describe('Neighbors of an organization in trouble', () => {
   let database: TestDatabase
   let stranger: Connection
   let http: HttpFixture

@@ -14,8 +14,7 @@ const stopTheProcess = (): void => {
   while (performance.now() < untilMs);
 }
 
-describe('A pause of the process', function () {
-  this.timeout(20_000)
+describe('A pause of the process', () => {
   let http: HttpFixture
   let port = 0
   const limits = { keepAliveMs: 700, headersTimeoutMs: 700, requestTimeoutMs: 1_000, stallMs: 700 }

@@ -9,8 +9,7 @@ const LARGEST = '/docs/search.json'
 const statusesIn = (text: string): readonly string[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status)
 
-describe('Pipelined requests', function () {
-  this.timeout(30_000)
+describe('Pipelined requests', () => {
   let http: HttpFixture
   beforeEach(async () => {
     http = await openHttpFixture({ limits: { stallMs: 400 } })

@@ -25,8 +25,7 @@ interface Received {
   readonly bytes: Buffer
 }
 
-describe('Public files', function () {
-  this.timeout(20_000)
+describe('Public files', () => {
   let http: HttpFixture
   before(async () => {
     // `npm test` does the same before all tests; the documents may have changed since.

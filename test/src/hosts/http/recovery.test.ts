@@ -12,8 +12,7 @@ import type { Visited } from './visit.js'
 
 const LINK = /http:\/\/127\.0\.0\.1:8082(\/recover\?token=prlt_[0-9A-Za-z]{49})/
 
-describe('Password recovery', function () {
-  this.timeout(30_000)
+describe('Password recovery', () => {
   let http: HttpFixture
   let website: WebsiteBeside
   before(async () => {

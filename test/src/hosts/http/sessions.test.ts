@@ -14,8 +14,7 @@ const times = <A>(count: number, value: A): A[] => Array.from({ length: count },
 
 const statusesOf = (replies: readonly Reply[]): readonly number[] => replies.map(({ status }) => status)
 
-describe('Sessions over HTTP', function () {
-  this.timeout(30_000)
+describe('Sessions over HTTP', () => {
   let http: HttpFixture
   let shiftMs = 0
   before(async () => {

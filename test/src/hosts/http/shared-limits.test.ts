@@ -20,8 +20,7 @@ const engines = [
 ] as const
 
 const sharing = (engine: string, open: () => Promise<TestDatabase>) =>
-  describe(`Hosts that share a ${engine} database`, function () {
-    this.timeout(60_000)
+  describe(`Hosts that share a ${engine} database`, () => {
     let database: TestDatabase
     let hosts: readonly HttpFixture[] = []
     before(async () => {

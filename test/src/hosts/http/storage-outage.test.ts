@@ -33,8 +33,7 @@ const countWaiting = () => {
   return { counted, waiting: (): number => waiting }
 }
 
-describe("A host whose MariaDB doesn't respond", function () {
-  this.timeout(60_000)
+describe("A host whose MariaDB doesn't respond", () => {
   let database: TestDatabase
   let proxy: FaultProxy
   let http: HttpFixture

@@ -39,8 +39,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`WhatsApp template updates, on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`WhatsApp template updates, on ${engine}`, () => {
     let http: HttpFixture
     let drop: (() => Promise<void>) | undefined
     let tenant: TestTenant

@@ -52,8 +52,7 @@ const engines = [
 ] as const
 
 for (const [engine, open] of engines)
-  describe(`Templates, on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`Templates, on ${engine}`, () => {
     let http: HttpFixture
     let another: HttpFixture | undefined
     let drop: (() => Promise<void>) | undefined

@@ -53,8 +53,7 @@ const openReceiver = async () => {
 const typesIn = (received: readonly Received[]): readonly string[] =>
   received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-describe('Webhook endpoints', function () {
-  this.timeout(60_000)
+describe('Webhook endpoints', () => {
   let http: HttpFixture
   let firm: Firm
   let receiver: Awaited<ReturnType<typeof openReceiver>>

@@ -48,8 +48,7 @@ const TAKEN: ReadonlyArray<
   ['the session', true, (live, { token }) => right(live.postrider.operatorSessions.end(token, WHO))],
 ]
 
-describe('A permission that is revoked while two console processes are open', function () {
-  this.timeout(120_000)
+describe('A permission that is revoked while two console processes are open', () => {
   let live: LiveStage
   let consoles: readonly ConsoleProcess[] = []
   before(async () => {

@@ -35,8 +35,7 @@ const enough = ({ permission }: Pick<AdminCase, 'permission'>): readonly AdminPe
 
 const plenty = { callsAtOnce: 100_000, maxSockets: 1_000 }
 
-describe(`The authorization matrix over the socket (${NAMES.length} operations x ${HOLDERS.length} callers: call, reading and subscription)`, function () {
-  this.timeout(60_000)
+describe(`The authorization matrix over the socket (${NAMES.length} operations x ${HOLDERS.length} callers: call, reading and subscription)`, () => {
   let live: LiveFixture
   before(async () => {
     live = await openLiveFixture({ limits: plenty })

@@ -13,8 +13,7 @@ import { type LiveFixture, openLiveFixture } from './live-fixture.js'
 const codeOf = (frame: Awaited<ReturnType<LiveClient['call']>>): unknown =>
   frame.error?.data?.code ?? frame.error?.code
 
-describe('A socket of the console', function () {
-  this.timeout(30_000)
+describe('A socket of the console', () => {
   let live: LiveFixture
   before(async () => {
     live = await openLiveFixture()

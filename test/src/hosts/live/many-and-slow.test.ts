@@ -36,8 +36,7 @@ const subscribed = async (client: LiveClient): Promise<LiveClient> => {
   return client
 }
 
-describe('Sockets under load and clock jumps', function () {
-  this.timeout(120_000)
+describe('Sockets under load and clock jumps', () => {
   let live: LiveFixture
   before(async () => {
     live = await openLiveFixture()

@@ -13,8 +13,7 @@ import { type AtConsole, type LiveStage, openLiveFixture } from './live-fixture.
 const REASON = 'The template is repaired.'
 const WITHIN_MS = 60_000
 
-describe('A console in its own process', function () {
-  this.timeout(120_000)
+describe('A console in its own process', () => {
   let live: LiveStage
   let console: ConsoleProcess
   let settings: Readonly<Record<string, string>>

@@ -2,9 +2,7 @@ import { expect } from 'chai'
 import { aSend } from '../http/a-send.js'
 import { openLiveFixture } from './live-fixture.js'
 
-describe("A client that doesn't read", function () {
-  this.timeout(60_000)
-
+describe("A client that doesn't read", () => {
   it('is disconnected while others are served', async () => {
     const live = await openLiveFixture({
       limits: { callsAtOnce: 100_000, slowBytes: 64 * 1024, readyBytes: 16 * 1024, heartbeatMs: 1_500 },

@@ -11,8 +11,7 @@ import { type AtConsole, LIVE_ENGINES, type LiveFixture, openLiveFixture } from 
 const LIST = { operation: 'listMessages', request: { limit: 5 } }
 
 for (const engine of LIVE_ENGINES)
-  describe(`A subscription on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`A subscription on ${engine}`, () => {
     let live: LiveFixture
     before(async () => {
       live = await openLiveFixture({ limits: { tickMs: 200 } }, engine)
@@ -229,8 +228,7 @@ for (const engine of LIVE_ENGINES)
     })
   })
 
-describe('A subscription with more changes than are sent individually', function () {
-  this.timeout(60_000)
+describe('A subscription with more changes than are sent individually', () => {
   let live: LiveFixture
   before(async () => {
     live = await openLiveFixture({

@@ -19,8 +19,7 @@ interface PresentCall {
   readonly port?: number
 }
 
-describe('The MCP endpoint', function () {
-  this.timeout(20_000)
+describe('The MCP endpoint', () => {
   let http: HttpFixture
   let bearer: string
   before(async () => {

@@ -12,8 +12,7 @@ import { valueIn } from '../http/refusals.js'
 import { type ConnectedTools, connectTools } from './connect-tools.js'
 import { aToolKey, anAdminToolKey } from './keys.js'
 
-describe('A run with all tools', function () {
-  this.timeout(20_000)
+describe('A run with all tools', () => {
   let http: HttpFixture
   let tools: ConnectedTools
   let firm: Firm

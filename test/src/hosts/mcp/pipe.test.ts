@@ -13,8 +13,7 @@ import { aToolKey } from './keys.js'
 
 const COMMAND = join(repositoryRoot, 'hosts/mcp/bin/postrider-mcp.js')
 
-describe('The MCP pipe', function () {
-  this.timeout(20_000)
+describe('The MCP pipe', () => {
   let http: HttpFixture
   let bearer: string
   before(async () => {

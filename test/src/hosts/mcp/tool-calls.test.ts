@@ -16,8 +16,7 @@ const contentOf = ({ content }: ToolAnswer): unknown => {
   return block?.type === 'text' ? JSON.parse(block.text) : undefined
 }
 
-describe('Tool calls', function () {
-  this.timeout(20_000)
+describe('Tool calls', () => {
   let http: HttpFixture
   let tools: ConnectedTools
   let bearer: string

@@ -16,8 +16,7 @@ const tokensOf = (shown: unknown): number => Math.ceil(Buffer.byteLength(JSON.st
 
 const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)
 
-describe('The tool list', function () {
-  this.timeout(20_000)
+describe('The tool list', () => {
   let http: HttpFixture
   let tools: ConnectedTools
   before(async () => {

@@ -109,8 +109,7 @@ describe('A canary', () => {
   })
 })
 
-describe('The secrets of a run', function () {
-  this.timeout(60_000)
+describe('The secrets of a run', () => {
   let run: WatchedRun
   before(async () => {
     run = await openWatchedRun()

@@ -58,8 +58,7 @@ const anAccount = async () => {
   return { path, account: { ...account, maxConcurrent: 2, timeoutMs: 5_000 } }
 }
 
-describe('A provider kind that only this process registers', function () {
-  this.timeout(60_000)
+describe('A provider kind that only this process registers', () => {
   let at: Installation
   before(async () => {
     at = await anInstallation({}, {}, [...PROVIDERS, files])

@@ -14,8 +14,7 @@ const MINA = 'mina@example.com'
 const tokenOf = ({ secondAdmin: { link } }: Pick<FirstSetUp, 'secondAdmin'>): string =>
   link.by === 'hand' ? link.token : expect.fail('the link went by mail')
 
-describe('An enrollment', function () {
-  this.timeout(60_000)
+describe('An enrollment', () => {
   const open: Array<{ close(): Promise<unknown> }> = []
   let skewMs = 0
   const installed = async (settings: Readonly<Record<string, string>> = {}): Promise<Installation> => {

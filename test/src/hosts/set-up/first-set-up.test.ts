@@ -8,8 +8,7 @@ import { granted } from '../../builders/granted.js'
 
 const PASSWORD = aFirstSetUp().firstAdmin.password
 
-describe('The first setup', function () {
-  this.timeout(60_000)
+describe('The first setup', () => {
   const open: Array<{ close(): Promise<unknown> }> = []
   const installed = async (...given: Parameters<typeof anInstallation>): Promise<Installation> => {
     const installation = await anInstallation(...given)

@@ -19,8 +19,7 @@ interface Described {
   readonly info: { readonly title: string; readonly contact?: object }
 }
 
-describe('A product with a name of its own', function () {
-  this.timeout(60_000)
+describe('A product with a name of its own', () => {
   let at: Installation
   let hosts: RunningHosts
   let httpPort: number

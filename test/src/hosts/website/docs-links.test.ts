@@ -15,8 +15,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml' }
 const BUG = 'a bug that the test makes'
 const OUTAGE: Outage = { _tag: 'StorageUnavailable', cause: 'the test' }
 
-describe('The links to the documentation on pages of problems', function () {
-  this.timeout(60_000)
+describe('The links to the documentation on pages of problems', () => {
   let http: HttpFixture
   let docsUrl: string
   let website: WebsiteBeside

@@ -20,8 +20,7 @@ interface Visited {
   readonly html: string
 }
 
-describe('The entrances of the website', function () {
-  this.timeout(30_000)
+describe('The entrances of the website', () => {
   const mails: Mail[] = []
   let at: Installation
   let made: FirstSetUp

@@ -5,15 +5,14 @@ import { right } from '@postrider/conformance/outcome'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
 import { createPostrider } from '@postrider/core/postrider'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
-import { type BrowserPage, openBrowser, type RealBrowser } from '../../servers/browser.js'
+import { type BrowserPage, cookieOf, openBrowser, type RealBrowser } from '../../servers/browser.js'
 import { type HttpFixture, openHttpFixture } from '../http/http-fixture.js'
 import { aPassword, aPerson, control, type Person, postJson, signInAs } from '../http/people.js'
 import { openWebsiteBeside, type WebsiteBeside } from './website-beside.js'
 
 const DEAD = 'This link doesn’t work'
 
-describe('An invitation, accepted on the website in a browser without script', function () {
-  this.timeout(60_000)
+describe('An invitation, accepted on the website in a browser without script', () => {
   let http: HttpFixture
   let website: WebsiteBeside
   let late: WebsiteBeside
@@ -97,7 +96,7 @@ describe('An invitation, accepted on the website in a browser without script', f
     expect(await page.inputValue('[name=password]')).to.equal('')
     await fill({ password })
     expect(page.url()).to.equal(`${website.origin}/`)
-    const [cookie] = await page.context().cookies()
+    const cookie = await cookieOf(page, 'person')
     expect(cookie).to.include({ name: 'person', httpOnly: true, sameSite: 'Strict' })
     const { facts } = await right(http.postrider.personSessions.find(cookie?.value ?? ''))
     expect(facts.user).to.include({ email, displayName: 'Mina Rao' })

@@ -11,8 +11,7 @@ const PASSWORD = 'seven green lanterns'
 const BY = { actor: { kind: 'operator', id: 'olu' }, reason: 'To try it.' } as const
 const STEP_MS = 30_000
 
-describe('The second factor on the website, in a browser without script', function () {
-  this.timeout(30_000)
+describe('The second factor on the website, in a browser without script', () => {
   let at: Installation
   let host: Listener
   let origin: string

@@ -88,8 +88,7 @@ const TAKEN: ReadonlyArray<
   ],
 ]
 
-describe('Permissions that are removed while the website is open', function () {
-  this.timeout(60_000)
+describe('Permissions that are removed while the website is open', () => {
   let stage: WebsiteStage
   let firm: Firm
   before(async () => {

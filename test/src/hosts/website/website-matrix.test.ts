@@ -33,8 +33,7 @@ const heardOf = ({ error }: HeardFrame): unknown =>
 
 type People = Readonly<Record<Role, LiveClient>>
 
-describe(`The customers' authorization matrix over the website's socket (${WEBSITE_OPERATIONS.length} operations, read off the registry: call, reading and subscription)`, function () {
-  this.timeout(120_000)
+describe(`The customers' authorization matrix over the website's socket (${WEBSITE_OPERATIONS.length} operations, read off the registry: call, reading and subscription)`, () => {
   let stage: WebsiteStage
   let firm: Firm
   let others: Firm

@@ -107,8 +107,7 @@ const engines = {
   PostgreSQL: async () => onServer(await createPostgresDatabase()),
 }
 
-describe("A step of the database's clock by an hour", function () {
-  this.timeout(30_000)
+describe("A step of the database's clock by an hour", () => {
   for (const [name, open] of Object.entries(engines))
     for (const byMs of [HOUR_MS, -HOUR_MS])
       it(`${byMs > 0 ? 'ahead' : 'back'} ends no lease, OTP or session and makes nothing due, on ${name}`, async () => {

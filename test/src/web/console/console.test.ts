@@ -29,8 +29,7 @@ const SCREENS = [
   ['/me', 'You'],
 ] as const
 
-describe('The console in a real browser over its real socket', function () {
-  this.timeout(60_000)
+describe('The console in a real browser over its real socket', () => {
   let scene: ConsoleScene
   let browser: RealBrowser
   let olu: OperatorPage

@@ -66,5 +66,5 @@ export const describeOpenedParts = (stageOf: () => JobStage): void => {
     }
     expect(wrong).to.deep.equal([])
     olu.expectQuiet()
-  }).timeout(120_000)
+  })
 }

@@ -46,8 +46,7 @@ const inFrontOf = (visitor: SitePage) => {
 
 const focusedText = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.textContent')
 
-describe('Apps, credentials and Agent keys on the website', function () {
-  this.timeout(120_000)
+describe('Apps, credentials and Agent keys on the website', () => {
   let scene: WebsiteScene
   let own: ReturnType<typeof inFrontOf>
   let other: ReturnType<typeof inFrontOf>

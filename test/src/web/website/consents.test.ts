@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { axeFindings } from '../axe-findings.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The consent register on the website', function () {
-  this.timeout(120_000)
+describe('The consent register on the website', () => {
   let scene: WebsiteScene
 
   before(async () => {

@@ -43,8 +43,7 @@ const runProgram = async (text: string): Promise<string> => {
   }
 }
 
-describe('The path to the first message', function () {
-  this.timeout(120_000)
+describe('The path to the first message', () => {
   let scene: WebsiteScene
   let http: HttpHost
   before(async () => {

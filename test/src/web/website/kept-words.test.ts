@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import { right } from '@postrider/conformance/outcome'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { cookieOf } from '../../servers/browser.js'
 import type { SitePage } from '../site-page.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const WORDS = 'Since this morning nothing arrives in Kenya.'
 
-describe('Entries of a dialog', function () {
-  this.timeout(60_000)
+describe('Entries of a dialog', () => {
   let scene: WebsiteScene
   let own: SitePage
   before(async () => {
@@ -50,7 +50,7 @@ describe('Entries of a dialog', function () {
     await open()
     await text().fill(WORDS)
     await form.getByLabel(/^Subject/).fill('Kenya')
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'person')
+    const cookie = await cookieOf(page, 'person')
     await right(scene.at.postrider.personSessions.end(cookie?.value ?? '', NOWHERE))
     await page.locator('.live', { hasText: 'Signed out' }).waitFor()
     await dialog.getByLabel('Email address').fill(scene.owner.email)

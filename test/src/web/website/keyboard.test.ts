@@ -5,8 +5,7 @@ import type { SitePage } from '../site-page.js'
 import { tabTo } from '../tab-to.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The website with the keyboard only', function () {
-  this.timeout(60_000)
+describe('The website with the keyboard only', () => {
   let scene: WebsiteScene
   let own: SitePage
   before(async () => {

@@ -9,8 +9,7 @@ import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 const SMS = '+447400123456'
 const HELP = 'Acme: write to help@example.com. Reply STOP to end these messages.'
 
-describe('The replies to keywords on the website', function () {
-  this.timeout(120_000)
+describe('The replies to keywords on the website', () => {
   let scene: WebsiteScene
   let path: string
 

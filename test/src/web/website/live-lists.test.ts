@@ -11,8 +11,7 @@ const TABS = 10
 /** Two cores load ten pages. */
 const TABS_MS = 20_000
 
-describe('Live lists of the website', function () {
-  this.timeout(120_000)
+describe('Live lists of the website', () => {
   let scene: WebsiteScene
   let opened: WebsiteBrowser
   let sent = 0

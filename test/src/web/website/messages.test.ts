@@ -14,8 +14,7 @@ import {
 const NUMBER = '+919876543210'
 const UNDELIVERED = '+919876540002'
 
-describe('Messages on the website', function () {
-  this.timeout(120_000)
+describe('Messages on the website', () => {
   let scene: WebsiteScene
   let developer: KnownPerson
   let sent = 0

@@ -26,8 +26,7 @@ const saved = async (page: Page, button: string): Promise<Download> => {
   return download
 }
 
-describe('Money on the website', function () {
-  this.timeout(180_000)
+describe('Money on the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()

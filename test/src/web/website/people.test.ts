@@ -32,8 +32,7 @@ const wrongWith = async ({ page }: WebsiteBrowser): Promise<readonly string[]> =
   return wrong
 }
 
-describe('Members, support and own account on the website, with two people at work', function () {
-  this.timeout(120_000)
+describe('Members, support and own account on the website, with two people at work', () => {
   let scene: WebsiteScene
   let closeHttp: () => Promise<void>
   let asha: KnownPerson

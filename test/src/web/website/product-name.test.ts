@@ -14,8 +14,7 @@ const LOOKS: Readonly<Record<string, BrowserContextOptions>> = {
 const OVERFLOW =
   "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.side'))"
 
-describe('A long product name at the website', function () {
-  this.timeout(120_000)
+describe('A long product name at the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene({ product: { name: NAME, supportAddress: 'help@acme.example' } })

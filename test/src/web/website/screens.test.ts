@@ -17,8 +17,7 @@ const SCREENS = [
   ['/me', 'You'],
 ] as const
 
-describe('The screens of the website in a real browser over its real socket', function () {
-  this.timeout(60_000)
+describe('The screens of the website in a real browser over its real socket', () => {
   let scene: WebsiteScene
   let visitor: SitePage
   before(async () => {

@@ -7,8 +7,7 @@ import { type KnownPerson, openWebsiteScene, type WebsiteScene } from './website
 const SMS = '+447400123456'
 const MAIL = 'asha@example.com'
 
-describe('The test telephone on the website', function () {
-  this.timeout(120_000)
+describe('The test telephone on the website', () => {
   let scene: WebsiteScene
   let developer: KnownPerson
   let path: string

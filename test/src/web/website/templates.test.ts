@@ -34,8 +34,7 @@ const refuse = async ({ at }: WebsiteScene, draftId: string, version: number, re
   await right(at.postrider.runOperation(operator, 'decideTemplateReview', body, NOWHERE))
 }
 
-describe('Templates on the website', function () {
-  this.timeout(120_000)
+describe('Templates on the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()

@@ -4,8 +4,7 @@ import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { aReply, aTicket } from '@postrider/conformance/builders/a-ticket'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The ticket search on the website', function () {
-  this.timeout(120_000)
+describe('The ticket search on the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()

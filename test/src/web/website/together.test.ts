@@ -7,8 +7,7 @@ import { openWebsiteScene, type WebsiteBrowser, type WebsiteScene } from './webs
 
 const reason = 'It is no longer needed.'
 
-describe('Two members of one organization on the website', function () {
-  this.timeout(120_000)
+describe('Two members of one organization on the website', () => {
   let scene: WebsiteScene
   let watching: WebsiteBrowser
   let token: string

@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('Usage charts on the website', function () {
-  this.timeout(180_000)
+describe('Usage charts on the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()

@@ -4,8 +4,7 @@ import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const REJECTED = '+919876540001'
 
-describe('Messages that wait for a provider, on the website', function () {
-  this.timeout(120_000)
+describe('Messages that wait for a provider, on the website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()

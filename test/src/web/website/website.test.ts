@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { right } from '@postrider/conformance/outcome'
 import { NOWHERE } from '../../hosts/set-up/an-installation.js'
+import { cookieOf } from '../../servers/browser.js'
 import { type KnownPerson, openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
-describe('The website', function () {
-  this.timeout(120_000)
+describe('The website', () => {
   let scene: WebsiteScene
   before(async () => {
     scene = await openWebsiteScene()
@@ -53,7 +53,7 @@ describe('The website', function () {
     const { page, go } = await scene.browserOf(owner)
     const dialog = page.locator('dialog')
     const endAndReturn = async (path: string, as: KnownPerson = owner): Promise<void> => {
-      const [cookie] = await page.context().cookies()
+      const cookie = await cookieOf(page, 'person')
       await right(scene.at.postrider.personSessions.end(cookie?.value ?? '', NOWHERE))
       await page.locator('.live', { hasText: 'Signed out' }).waitFor()
       // A dialog covers the bar that links to the sign-in.

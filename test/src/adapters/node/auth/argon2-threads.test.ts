@@ -19,9 +19,7 @@ const nicenesses = (): readonly number[] =>
     return Number(fields[16])
   })
 
-describe('Threads for passwords', function () {
-  this.timeout(20_000)
-
+describe('Threads for passwords', () => {
   it('hash and compare, more at once than there are threads', async () => {
     const { hash, verify: matches } = argon2Threads(PARAMETERS, 2)
     const kept = await Promise.all(Array.from({ length: 9 }, (_, at) => hash(`password ${at}`)))

@@ -171,7 +171,7 @@ for (const [engine, open] of engines)
       await toTheEnd(turn)
       expect((await see(bulkId)).bulk).to.include({ state: 'done', done: 25, refused: 0 })
       expect(await requeued(messages)).to.deep.equal(times(1, 25))
-    }).timeout(20_000)
+    })
 
     it('decides unknown outcomes and receipts by the rules for single ones', async () => {
       const scene = await aReconciliationScene(office.at)

@@ -130,7 +130,7 @@ describe('The walk', () => {
       await books.time.advance(DAY_MS / 6)
     }
     expect(ends.size).to.be.at.least(3)
-  }).timeout(20_000)
+  })
 
   it('waits for new events, and both together read at most one slice', async () => {
     const books = await agreed(6_000)
@@ -143,7 +143,7 @@ describe('The walk', () => {
     expect(books.checkpoint()).to.deep.include({ seq: 11_500, status: 'reconciled' })
     expect(books.checkpoint()?.walk?.seq).to.equal(4_500)
     expect(reads.reduce((sum, [, limit]) => sum + limit, 0)).to.be.at.most(5001)
-  }).timeout(20_000)
+  })
 
   it("doesn't revert what others found while it read", async () => {
     const books = await agreed(3)

@@ -143,7 +143,7 @@ describe('Chats of customers', () => {
     await done('escalateChatToTicket', { chatId: second, priority: 'low' })
     await done('createChatRequest', body)
     expect(await refused('createChatRequest', body)).to.deep.equal(quotaReached('openChats'))
-  }).timeout(20_000)
+  })
 
   it('go back and forth between a customer and the super admin who claims them', async () => {
     const { billing, acts, time } = office.at

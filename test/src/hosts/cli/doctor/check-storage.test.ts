@@ -3,8 +3,7 @@ import { expect } from 'chai'
 import { createDatabase, type TestDatabase } from '../../../servers/test-database.js'
 import { runPostrider } from '../run-postrider.js'
 
-describe("The doctor's check of an unusable database", function () {
-  this.timeout(60_000)
+describe("The doctor's check of an unusable database", () => {
   let database: TestDatabase
   before(async () => {
     database = await createDatabase()

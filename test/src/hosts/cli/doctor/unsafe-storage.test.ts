@@ -57,8 +57,7 @@ const readinessOf = async (httpPort: unknown): Promise<readonly unknown[]> => {
   return [answer.status, checks.find(({ name }) => name === 'durability')?.status]
 }
 
-describe('Unsafe storage', function () {
-  this.timeout(120_000)
+describe('Unsafe storage', () => {
   afterEach(endCommands)
 
   describe('on MariaDB', () => {

@@ -16,8 +16,7 @@ interface Heard {
   readonly result?: unknown
 }
 
-describe('The console with several workers', function () {
-  this.timeout(120_000)
+describe('The console with several workers', () => {
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
   let at: Installation

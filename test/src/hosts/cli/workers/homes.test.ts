@@ -36,8 +36,7 @@ const answerTo = ({ caller }: HandedSubmission): HandedAnswer =>
 
 const text = (data: unknown): string => JSON.stringify(data)
 
-describe('Homes of Organizations among workers', function () {
-  this.timeout(20_000)
+describe('Homes of Organizations among workers', () => {
   const opened: WorkerHomes[] = []
   let paths: readonly string[] = []
   let ends: Array<() => void> = []

@@ -28,7 +28,6 @@ const isThere = (pid: number): boolean => {
 }
 
 describe('Workers on one port', function () {
-  this.timeout(120_000)
   let database: TestDatabase
   let settings: Readonly<Record<string, string>>
   let composition: Composition

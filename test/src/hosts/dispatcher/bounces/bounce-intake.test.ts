@@ -114,7 +114,6 @@ describe('The bounce intake', () => {
   ]
   for (const [what, mail] of worst)
     it(`stays responsive during twenty ${what}`, async function () {
-      this.timeout(60_000)
       // Other programs on the machine can block the event loop as well.
       this.retries(2)
       const delay = monitorEventLoopDelay({ resolution: 5 })

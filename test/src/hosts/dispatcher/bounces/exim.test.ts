@@ -21,8 +21,7 @@ describe('Emails through Exim to a Python mail server', () => {
   let app: Awaited<ReturnType<typeof aSendingApp>>
   const log = logLines()
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     exchanger = await startAiosmtpd()
     composition = await compose(await someSettings(), { log })
     await right(composition.ports.storage.health.migrate())

@@ -22,8 +22,7 @@ const expectAccessible = async ({ page, complaints }: BrowserPage): Promise<void
   expect(complaints).to.deep.equal([])
 }
 
-describe('The new password page in a browser', function () {
-  this.timeout(60_000)
+describe('The new password page in a browser', () => {
   let http: HttpFixture
   let website: WebsiteBeside
   let browser: BrowserPage
@@ -108,8 +107,7 @@ describe('The new password page in a browser', function () {
   })
 })
 
-describe('Every page in a browser', function () {
-  this.timeout(60_000)
+describe('Every page in a browser', () => {
   let pages: SomePages
   let browser: BrowserPage
   before(async () => {

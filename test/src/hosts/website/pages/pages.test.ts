@@ -33,8 +33,7 @@ const NASTY = [
   '${x} {{x}} `x`',
 ]
 
-describe('The pages without a session', function () {
-  this.timeout(30_000)
+describe('The pages without a session', () => {
   let pages: SomePages
   const plain = new Map<PageName, Visited>()
   before(async () => {

@@ -172,7 +172,7 @@ describe('An unreachable provider', () => {
     expect(one.time.clock.nowMs() - NOW_MS).to.be.greaterThan(4 * HOUR_MS)
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     await sound(one)
-  }).timeout(20_000)
+  })
 
   it('until the end of validity expires the message, without failing it, and refunds it', async () => {
     const one = aDispatcher()
@@ -182,7 +182,7 @@ describe('An unreachable provider', () => {
     expect(one.time.clock.nowMs()).to.equal(message.expiresAtMs)
     expect(one.now(message)).to.include({ state: 'EXPIRED', billing: 'released' })
     await sound(one)
-  }).timeout(20_000)
+  })
 
   it('leaves the 12 attempts to refusals that are about the message', async () => {
     const one = aDispatcher()

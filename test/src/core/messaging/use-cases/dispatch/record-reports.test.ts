@@ -61,7 +61,7 @@ describe('Recording reports', () => {
     expect(one.time.clock.nowMs() - NOW_MS).to.be.greaterThan(2 * HOUR_MS)
     expect(one.now(message)).to.include({ state: 'SUBMITTED', billing: 'settled' })
     await one.sound()
-  }).timeout(20_000)
+  })
 
   for (const fault of ['answer lost', 'commit lost'] as const) {
     it(`repeats a commit with an unknown outcome (${fault}) without charging twice`, async () => {

@@ -41,7 +41,7 @@ describe('An OTP', () => {
       new Set(['SUBMITTED']),
     )
     expect((await right(checkInvariants(one.ports)())).violations).to.deep.equal([])
-  }).timeout(20_000)
+  })
 
   it('is claimed while the claims of other lanes are stuck', async () => {
     const one = aDispatcher({ creditMinor: 100_000 })
@@ -103,7 +103,7 @@ describe('Calls that wait for a slot', () => {
     expect(due).to.deep.equal(due.map((_, at) => Math.ceil(NOW_MS + 2_187.5 + 17.5 * (at + 1))))
     await one.time.until(one.jobs.idle())
     expect(new Set(sentIds(one)).size).to.equal(FEWEST_WAITING + 4)
-  }).timeout(20_000)
+  })
 
   it('of one Organization let the others have turns in between', async () => {
     const one = aSlowDispatcher(1, 10)

@@ -91,5 +91,5 @@ describe('A dry run', () => {
       'SenderUnavailable',
       'TemplateUnavailable',
     ])
-  }).timeout(60_000)
+  })
 })

@@ -26,8 +26,7 @@ const aUserOrder = (password?: string) => ({
 })
 
 for (const [engine, open] of engines)
-  describe(`A change of the master key on ${engine}`, function () {
-    this.timeout(30_000)
+  describe(`A change of the master key on ${engine}`, () => {
     const [first, second, third] = [aKey(), aKey(), aKey()]
     let at: OpenedStorage
 
