@@ -30,15 +30,18 @@ interface Stage extends Ground {
   readonly others: readonly BenchTenant[]
   readonly stranger: Connection
   readonly acceptedIds: string[]
+  /** The statuses of the troubled Organization's own responses. */
+  readonly ownStatuses: Set<number>
 }
 
 /** Starts a trouble; the returned function ends it. */
 type Trouble = (stage: Stage) => Promise<() => Promise<void>>
 
 /** The troubled organization sends in loops, regardless of the responses. */
-const sending = ({ server, troubled, acceptedIds }: Stage, count: number) =>
+const sending = ({ server, troubled, acceptedIds, ownStatuses }: Stage, count: number) =>
   loops(count, async (agent) => {
-    const { messageId } = await sendOne(agent, server.port, troubled)
+    const { messageId, status } = await sendOne(agent, server.port, troubled)
+    ownStatuses.add(status)
     if (messageId !== undefined) acceptedIds.push(messageId)
   })
 
@@ -95,12 +98,17 @@ const changes: Trouble = async (stage) => {
   }
 }
 
-const TROUBLES: ReadonlyArray<readonly [string, Trouble]> = [
-  ['a held account', heldAccount],
-  ['failing transactions', failingTransactions],
-  [`a flood on ${FLOOD_LOOPS} of ${FLOOD_LOOPS + OTHERS_LOOPS} connections`, flood],
-  [`batches of ${BATCH_SIZE}`, largeBatches],
-  ['a loop of catalog changes', changes],
+/** The statuses of responses that the Organization in trouble may get itself. */
+const LATER: readonly number[] = [202, 429, 503]
+/** The database refuses its rows, which no later attempt changes. */
+const BROKEN: readonly number[] = [500]
+
+const TROUBLES: ReadonlyArray<readonly [string, Trouble, own: readonly number[]]> = [
+  ['a held account', heldAccount, LATER],
+  ['failing transactions', failingTransactions, BROKEN],
+  [`a flood on ${FLOOD_LOOPS} of ${FLOOD_LOOPS + OTHERS_LOOPS} connections`, flood, LATER],
+  [`batches of ${BATCH_SIZE}`, largeBatches, LATER],
+  ['a loop of catalog changes', changes, LATER],
 ]
 
 interface Others {
@@ -134,6 +142,13 @@ const sendOthers = async ({ server, others, acceptedIds }: Stage, forMs: number)
   return { perSecond: (took.length - refused) / seconds, p99Ms, refused }
 }
 
+const ownFigure = (name: string, { ownStatuses }: Stage, own: readonly number[]): Figure => ({
+  what: `${name}: its own responses`,
+  value: [...ownStatuses].toSorted((one, other) => one - other).join(', '),
+  expected: own.join(', '),
+  holds: [...ownStatuses].every((status) => own.includes(status)),
+})
+
 const figuresOf = (run: CampaignRun, name: string, calm: Others, next: Others): readonly Figure[] => {
   const ratio = next.perSecond / calm.perSecond
   const word = (bound: string): string => (isJudged(run) ? bound : 'not judged in a short run')
@@ -165,19 +180,20 @@ const play = async (ground: Ground): Promise<readonly Figure[]> => {
   if (troubled === undefined) throw new Error('there are no Organizations')
   const stranger = await createConnection({ uri: databaseUrl })
   stranger.on('error', () => undefined)
-  const stage: Stage = { ...ground, troubled, others, stranger, acceptedIds: [] }
+  const stage: Stage = { ...ground, troubled, others, stranger, acceptedIds: [], ownStatuses: new Set() }
   const windowMs = isJudged(run) ? 20_000 : 1_500
   const figures: Figure[] = []
   try {
     // Compiles the server's code.
     await sendOthers(stage, windowMs / 2)
-    for (const [name, start] of TROUBLES) {
+    for (const [name, start, own] of TROUBLES) {
       run.say(name)
       const calm = await sendOthers(stage, windowMs)
       const end = await start(stage)
       const next = await sendOthers(stage, windowMs)
       await end()
-      figures.push(...figuresOf(run, name, calm, next))
+      figures.push(...figuresOf(run, name, calm, next), ownFigure(name, stage, own))
+      stage.ownStatuses.clear()
     }
   } finally {
     await stranger.end()

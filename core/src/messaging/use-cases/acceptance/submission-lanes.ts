@@ -96,10 +96,12 @@ export const submissionLanes = (
     isTrouble: (outcome) => failed(outcome) || unavailable(outcome),
   })
 
-  /** Pauses a submission with a locked account, and finally sets its Organization aside. */
+  /**
+   * Pauses a submission that found its account locked in a shared transaction, and finally sets its Organization
+   * aside. Another submission may have done so in the meantime.
+   */
   const afterHeld = async (organizationId: OrganizationId, tries: number): Promise<void> => {
-    if (asides.laneOf(organizationId) !== undefined)
-      throw new Error('a transaction that waits found an account held')
+    if (asides.laneOf(organizationId) !== undefined) return
     if (tries >= TRIES) asides.add(organizationId, 'account_held')
     else await new Promise<void>((resolve) => timers.after(PAUSE_MS, resolve))
   }
@@ -118,8 +120,8 @@ export const submissionLanes = (
         if (E.isLeft(done)) return done
         const outcome = done.right
         if (outcome === 'held') {
-          heldTries += 1
-          await afterHeld(organizationId, heldTries)
+          if (lane !== undefined) throw new Error('a transaction that waits found an account held')
+          await afterHeld(organizationId, (heldTries += 1))
         } else if (outcome._tag === 'Stale') {
           staleTries += 1
           mayFollow ??= followingFor(clock)

@@ -115,6 +115,20 @@ describe('The lanes of submissions', () => {
     expect(await waiting).to.deep.equal(accepted)
   })
 
+  it('separate an Organization while its other submission is in a shared transaction, and accept both', async () => {
+    const { time, send, held, aside, release, takesMs } = someLanes()
+    takesMs.value = 2
+    const locked = fresh.id('org')
+    held.add(locked)
+    const waiting = [send(locked), send(locked)]
+    for (let times = 0; times < 300; times += 1) await time.advance(1)
+    expect(aside()).to.deep.equal([{ organizations: [locked], waits: true }])
+    held.delete(locked)
+    release.forEach((done) => done())
+    for (let times = 0; times < 10; times += 1) await time.advance(1)
+    expect(await Promise.all(waiting)).to.deep.equal([accepted, accepted])
+  })
+
   it('share transactions with it again after 10 seconds without a problem', async () => {
     const { time, send, spoiling, shared, aside, tags } = someLanes()
     const one = fresh.id('org')
