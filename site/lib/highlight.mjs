@@ -52,7 +52,7 @@ const NAMES = {
 export const codeBlock = (code, language = '', label = NAMES[language] ?? language) =>
   [
     `<div class="code" data-language="${escapeHtml(language)}">`,
-    label === '' ? '' : `<span class="code-name">${escapeHtml(label)}</span>`,
+    `<span class="code-name">${escapeHtml(label)}</span>`,
     '<button type="button" class="copy" hidden>Copy</button>',
     `<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>`,
   ].join('')
