@@ -126,6 +126,29 @@ describe('Templates on the website', () => {
     expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
   })
 
+  it('get another language as a draft with the same text, which links to the template', async () => {
+    const { page, go, complaints } = await scene.browserOf(scene.owner)
+    await go('/templates')
+    await page.locator('tbody tr', { hasText: 'In use' }).filter({ hasText: 'SMS' }).first().click()
+    const text = await page.inputValue(FIELD.text)
+    await page.click('text=Add language…')
+    const dialog = page.locator('dialog[open]')
+    await dialog.locator('[id="f/language"]').fill('?')
+    expect(await axeFindings(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Create draft' }).click()
+    await dialog.locator('[aria-invalid=true]').waitFor()
+    const base = new URL(page.url()).pathname
+    await dialog.locator('[id="f/language"]').fill('hi')
+    await dialog.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByText('Draft in Hindi created').waitFor()
+    await page.waitForURL((url) => url.pathname !== base)
+    await tag(page, 'Draft').waitFor()
+    expect(await page.inputValue(FIELD.text)).to.equal(text)
+    await page.click('text=Hindi; show the template')
+    await page.waitForURL((url) => url.pathname === base)
+    expect(complaints).to.deep.equal([])
+  })
+
   it('of WhatsApp have a header, buttons and cards, which the preview shows as a phone does', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     const field = (pointer: string) => `[id="f/content/${pointer}"]`

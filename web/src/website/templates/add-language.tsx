@@ -1,39 +1,31 @@
-import type { FormField } from '@postrider/core/kernel/codecs/form-field'
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
-import { OperationDialog } from '../../forms/operation-dialog.js'
 import { shownText } from '../../format/shown-text.js'
+import { useLatePart } from '../../parts/late-part.js'
 import { goOn } from '../../state/address.js'
 import { say } from '../../state/toast.js'
-import { shownOrganizationId } from '../state/access.js'
+import type { LanguageDialog } from './language-dialog.js'
 import { languageWord } from './template-words.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { type OwnDraft, templateBodyOf, writtenFrom } from './written-template.js'
 
-const onlyLanguage = (fields: readonly FormField[]): readonly FormField[] =>
-  fields.filter(({ name }) => name === 'language')
+const load = () => import('./language-dialog.js')
 
-/** Adds a language to a template: a draft with the same text, to be translated and reviewed. */
-const LanguageDialog = ({ draft, onClose }: { draft: OwnDraft; onClose(): void }) => {
+/** The dialog that adds a language. Its code is loaded when it is opened. */
+const LateLanguageDialog = (props: ComponentProps<typeof LanguageDialog>) => {
+  const dialog = useLatePart(load)
+  if (dialog === 'failed') return <p class="note alarm">{t.partFailed}</p>
+  return dialog === undefined ? null : <dialog.LanguageDialog {...props} />
+}
+
+/** The text of a draft without its language. */
+const textOf = (draft: OwnDraft) => {
   const written = writtenFrom(draft)
   const { language: _, ...body } = templateBodyOf(
     written,
     written.variables.map(({ name }) => name),
   )
-  return (
-    <OperationDialog
-      operation="saveCustomerTemplateDraft"
-      title={t.addLanguageTitle(shownText(draft.name))}
-      lead={t.addLanguageLead}
-      fixed={{ organizationId: shownOrganizationId.value ?? '', ...body, variantOf: draft.draftId }}
-      refine={onlyLanguage}
-      confirm={t.addLanguageDo}
-      onClose={onClose}
-      onDone={({ draft: { draftId, language } }) => {
-        say(t.languageAdded(languageWord(language) ?? shownText(language)))
-        goOn(`/templates/${draftId}`, {})
-      }}
-    />
-  )
+  return body
 }
 
 /** The template of which this is a language, or the button that adds one. */
@@ -50,7 +42,17 @@ export const TemplateLanguages = ({ draft }: { draft: OwnDraft }) => {
       <button type="button" class="button bare" onClick={() => setOpen(true)}>
         {t.addLanguage}
       </button>
-      {isOpen && <LanguageDialog draft={draft} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <LateLanguageDialog
+          draft={draft}
+          body={textOf(draft)}
+          onAdded={({ draftId, language }) => {
+            say(t.languageAdded(languageWord(language) ?? shownText(language)))
+            goOn(`/templates/${draftId}`, {})
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

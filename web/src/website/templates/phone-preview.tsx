@@ -2,7 +2,7 @@ import { shownText } from '../../format/shown-text.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { EmailPreview } from './email-preview.js'
 import type { TemplatePreview } from './use-template-preview.js'
-import { WhatsappMessage } from '../../parts/whatsapp-message.js'
+import { LateWhatsappMessage } from './late-whatsapp-message.js'
 import type { OwnDraft, TemplateBody } from './written-template.js'
 
 type Sample = NonNullable<TemplatePreview['example']>
@@ -23,7 +23,7 @@ const ChatBubble = ({ channel, content, sample }: Omit<PhoneProps, 'saved'>) => 
   if (sample.parts.every(({ text }) => text === '')) return <p class="small quiet mid">{t.nothingYet}</p>
   if (channel === 'whatsapp')
     return (
-      <WhatsappMessage
+      <LateWhatsappMessage
         content={content}
         filled={(path, written) => sample.parts.find(({ name }) => name === path)?.text ?? written}
       />

@@ -167,10 +167,6 @@ export const OWN_TEMPLATES_TEXTS = {
   languageOf: (language: string) => `${language}; show the template`,
   isLanguage: 'language of another template',
   addLanguage: 'Add language…',
-  addLanguageTitle: (name: string) => `Add a language to ${name}`,
-  addLanguageLead:
-    'Creates a draft with the same text. Translate it and submit it for review. Sends with the ID of this template then use it for recipients of that language.',
-  addLanguageDo: 'Create draft',
   languageAdded: (language: string) => `Draft in ${language} created`,
   templateId: 'Template ID',
   record: 'Record',
