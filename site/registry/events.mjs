@@ -15,21 +15,32 @@ const OTHER_WORDS = {
   'message.read': 'read receipt opened',
 }
 
-const MESSAGE = '--template tpl_… --var name=Asha'
+const MESSAGE = ' --template tpl_… --var name=Asha'
 
-/** The types that `postrider-dev trigger` leads to, with its options. */
+/** The types that `postrider-dev trigger` leads to, with its options. The image is built without the command. */
 const TRIGGERED = {
   'message.accepted': MESSAGE,
   'message.submitted': MESSAGE,
   'message.delivered': MESSAGE,
+  'message.read': MESSAGE,
   'message.failed': MESSAGE,
   'message.unconfirmed': MESSAGE,
-  'webhook.test': '--endpoint whe_…',
+  'message.canceled': MESSAGE,
+  'message.received': MESSAGE,
+  'consent.opted_out': MESSAGE,
+  'consent.opted_in': MESSAGE,
+  'otp.verified': ' --template tpl_… --otp-variable code',
+  'balance.low': MESSAGE,
+  'budget.threshold_reached': MESSAGE,
+  'credential.expiring': '',
+  'app.paused': '',
+  'app.resumed': '',
+  'webhook.test': ' --endpoint whe_…',
 }
 
 const trying = (type) => [
   `postrider-dev listen --types ${type} --forward-to http://localhost:3000/hooks`,
-  ...(TRIGGERED[type] === undefined ? [] : [`postrider-dev trigger ${type} ${TRIGGERED[type]}`]),
+  ...(TRIGGERED[type] === undefined ? [] : [`postrider-dev trigger ${type}${TRIGGERED[type]}`]),
 ]
 
 const dataOf = (type, document) => {

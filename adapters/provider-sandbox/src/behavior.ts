@@ -7,6 +7,7 @@ export const BEHAVIORS = [
   'refuse_twice',
   'confuse',
   'slow',
+  'read',
 ] as const
 
 /**
@@ -23,6 +24,7 @@ const BY_ENDING: Readonly<Record<string, Behavior>> = {
   '0005': 'refuse_twice',
   '0006': 'confuse',
   '0007': 'slow',
+  '0008': 'read',
 }
 
 const ENDING_LENGTH = 4

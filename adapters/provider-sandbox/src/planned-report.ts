@@ -18,6 +18,8 @@ export interface PlannedReport {
 
 const DELIVERED: PlannedReport = { afterMs: 0, status: 'delivered', event: 'delivered' }
 
+const READ: readonly PlannedReport[] = [DELIVERED, { afterMs: 1_000, status: 'read', event: 'read' }]
+
 const CONFUSED: readonly PlannedReport[] = [
   DELIVERED,
   { afterMs: 60, status: 'accepted', event: 'accepted', disguised: true },
@@ -41,6 +43,7 @@ const PLANS: Readonly<Record<Behavior, readonly PlannedReport[]>> = {
   refuse_twice: [DELIVERED],
   confuse: CONFUSED,
   slow: [DELIVERED],
+  read: READ,
 }
 
 /** The maximum number of reports in a plan. */

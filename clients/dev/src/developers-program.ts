@@ -3,7 +3,7 @@ import type { CommandTerminal } from './command-terminal.js'
 import type { ExitCode } from './errors/exit-code.js'
 import { painter } from './output/paint.js'
 import { type Format, FORMATS, recordWriter } from './output/records.js'
-import { TRIGGERED } from './sandbox-outcomes.js'
+import { TRIGGERED, TRIGGERS_HELP } from './triggers.js'
 import type { Verb, VerbRun } from './verb.js'
 import { VERSION } from './version.js'
 
@@ -95,9 +95,10 @@ const addBatchVerb = (add: AddVerb): void => {
 const addTriggerVerb = (add: AddVerb): void => {
   const trigger = add(
     'trigger',
-    'send a message with a chosen sandbox outcome, or to get an event (test credentials only)',
+    'send a message with a chosen sandbox outcome, or make an event happen (test credentials only)',
     async () => (await import('./verbs/trigger.js')).trigger,
   )
+    .addHelpText('after', `\n${TRIGGERS_HELP}`)
     .addArgument(new Argument('<outcome>', 'an outcome, or the type of an event').choices(TRIGGERED))
     .option('--template <id>', 'an approved template')
     .option('--channel <channel>', 'sms, whatsapp or email', 'sms')
@@ -106,6 +107,7 @@ const addTriggerVerb = (add: AddVerb): void => {
       'a number or address; its last four digits or its +tag are replaced to get the outcome',
     )
     .option('--dry-run', 'check the message without sending it')
+    .option('--otp-variable <name>', 'for otp.verified: the template variable for the code', 'code')
     .option('--endpoint <id>', 'for webhook.test: the webhook endpoint that gets it')
     .option('--organization <id>', 'for events of an operation: the Organization, if you have several')
     .option('--app <id>', 'for credential.expiring: the test app, if you have several')

@@ -1,32 +1,42 @@
-import { openClient } from '../access/open-client.js'
 import { EXIT, type ExitCode, usageError } from '../errors/exit-code.js'
-import { digitsFor, type Triggered } from '../sandbox-outcomes.js'
+import { isOutcome, type SandboxOutcome } from '../sandbox-outcomes.js'
+import { type Triggered, TRIGGERS } from '../triggers.js'
 import type { Verb } from '../verb.js'
-import { type MessageOptions, messageOf } from './message-of.js'
-import { type SendChoice, sendMessage } from './send.js'
-import type { OperationChoice } from './operation-choice.js'
+import { sendMessage } from './send.js'
 import { triggerBudget } from './trigger-budget.js'
 import { triggerExpiringCredential } from './trigger-expiring-credential.js'
-import { type TestEventChoice, triggerTestEvent } from './trigger-test-event.js'
+import { triggerLowBalance } from './trigger-low-balance.js'
+import { triggerCancellation } from './trigger-cancellation.js'
+import { triggerPause } from './trigger-pause.js'
+import { triggerReply } from './trigger-reply.js'
+import { triggerTestEvent } from './trigger-test-event.js'
+import { triggerVerification } from './trigger-verification.js'
+import { type TriggeredMessage, triggeredMessage, type TriggerOptions } from './triggered-message.js'
 
-const NUMBER = '+447400120000'
-const ADDRESS = 'postrider@example.com'
-const DIGITS = 4
+/** Sends the message, and does the rest that an event needs. */
+type WithMessage = (
+  verb: Verb,
+  triggered: TriggeredMessage,
+  options: TriggerOptions,
+  type: Triggered,
+) => Promise<unknown>
 
-/** A recipient for a sandbox outcome: the given one with the outcome's last digits. */
-const destinationOf = (channel: string, to: string | undefined, ending: string): string => {
-  const given = to ?? (channel === 'email' ? ADDRESS : NUMBER)
-  const at = given.lastIndexOf('@')
-  if (at >= 0) return `${given.slice(0, at).replace(/\+\d{4}$/, '')}+${ending}${given.slice(at)}`
-  if (/^\+\d{8,15}$/.test(given)) return `${given.slice(0, -DIGITS)}${ending}`
-  throw usageError('--to must be a number such as +447400120000, or an email address.')
-}
+const send: WithMessage = (verb, { client, message }, options) => sendMessage(verb, client, message, options)
 
-/** The options of a message; the outcome determines the end of the recipient. */
-type TriggerOptions = Omit<MessageOptions, 'to' | 'template'> &
-  SendChoice &
-  OperationChoice &
-  TestEventChoice & { readonly to?: string; readonly template?: string }
+const WITH_MESSAGE = {
+  send,
+  balance: triggerLowBalance,
+  budget: triggerBudget,
+  cancel: triggerCancellation,
+  reply: triggerReply,
+  verify: triggerVerification,
+} as const satisfies Readonly<Record<string, WithMessage>>
+
+const WITHOUT_MESSAGE = {
+  credential: triggerExpiringCredential,
+  endpoint: triggerTestEvent,
+  pause: triggerPause,
+} as const satisfies Readonly<Record<string, (verb: Verb, options: TriggerOptions) => Promise<unknown>>>
 
 /** `trigger` */
 export const trigger = async (
@@ -34,22 +44,16 @@ export const trigger = async (
   options: TriggerOptions,
   triggered: Triggered,
 ): Promise<ExitCode> => {
-  if (triggered === 'webhook.test') return triggerTestEvent(verb, options)
-  if (triggered === 'credential.expiring') return triggerExpiringCredential(verb, options)
-  const { template } = options
-  if (template === undefined) throw usageError('A message needs a template.', '--template tpl_…')
-  const { client, scope, credential } = await openClient(verb.terminal, verb.access)
-  // The credential's prefix names its environment: with a production one, no request is sent.
-  if (!credential.startsWith('pr_test_'))
-    throw usageError(
-      'trigger works only with test credentials (pr_test_…).',
-      'Log in with one, or use its --profile.',
-    )
-  const to = destinationOf(options.channel, options.to, digitsFor(triggered))
-  const message = messageOf({ ...options, template, to }, await scope())
-  await (triggered === 'budget.threshold_reached'
-    ? triggerBudget(verb, client, message, options)
-    : sendMessage(verb, client, message, options))
+  const run = async (outcome: SandboxOutcome, by: WithMessage): Promise<unknown> =>
+    by(verb, await triggeredMessage(verb, options, outcome), options, triggered)
+  if (isOutcome(triggered)) await run(triggered, send)
+  else {
+    const how = TRIGGERS[triggered]
+    if ('outcome' in how && how.by !== 'verify' && options.dryRun === true) await run(how.outcome, send)
+    else if (options.dryRun === true) throw usageError(`${triggered} has no dry run.`)
+    else if ('outcome' in how) await run(how.outcome, WITH_MESSAGE[how.by])
+    else await WITHOUT_MESSAGE[how.by](verb, options)
+  }
   // Every outcome is the requested one.
   return EXIT.ok
 }

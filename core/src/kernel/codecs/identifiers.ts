@@ -14,6 +14,12 @@ export const messageId = text({
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
+/** The ID of a message in a body of the control API, where a malformed ID gets the same response as an unknown one. */
+export const namedMessageId = identifier(
+  'ID of the message; starts with `msg_`.',
+  'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
+)
+
 /** The allowed characters of docs/api/conventions#request-ids. */
 const requestIdPattern = /^[A-Za-z0-9._:-]{2,128}$/
 

@@ -18,7 +18,7 @@ export const destinationDigest = (environment: Environment, to: string, sha256: 
 export const destinationPrefix = (to: string): string => to.slice(0, PREFIX_CHARACTERS)
 
 /** The numbers whose last digits determine the sandbox's outcome (docs/api/sandbox#sandbox-outcomes). */
-const OUTCOME = /000[1-7]$/
+const OUTCOME = /000[1-8]$/
 
 /**
  * Whether the number is one of the sandbox's outcome numbers, which have no velocity limits in a test

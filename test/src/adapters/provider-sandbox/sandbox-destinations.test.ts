@@ -152,6 +152,14 @@ describe('A sandbox destination that ends in', () => {
     await eventually('the report came', () => statuses().length === 1)
   })
 
+  it('0008 is delivered, and read a second later', async () => {
+    expect(await send('0008')).to.have.property('_tag', 'Accepted')
+    await eventually('both reports came', () => statuses().length === 2)
+    expect(statuses()).to.deep.equal(['delivered', 'read'])
+    const [delivered, read] = reports.stored
+    expect((read?.providerTimeMs ?? 0) - (delivered?.providerTimeMs ?? 0)).to.equal(1_000)
+  })
+
   it('0007 may have been taken after a timeout, and is sent once', async () => {
     const message = anSms(`${NUMBER}0007`)
     expect(await provider.submit(message, 50)).to.have.property('_tag', 'OutcomeUnknown')

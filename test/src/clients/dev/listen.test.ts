@@ -3,14 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@postrider/client'
 import { eventually } from '@postrider/conformance/eventually'
 import { right } from '@postrider/conformance/outcome'
-import { reportExpiringCredentials } from '@postrider/core/identity/use-cases/credentials/report-expiring-credentials'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { type Fault, type FaultyGateway, startFaultyGateway } from '../client/faulty-gateway.js'
 import { freePort } from '../../servers/free-port.js'
-import { aPerson } from '../../hosts/http/people.js'
-import { takeIn } from '../../builders/signed-in.js'
-import { answerOf, type DevScene, openDevScene, type Ran } from './dev-scene.js'
+import { type DevScene, openDevScene, type Ran } from './dev-scene.js'
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`
 
@@ -167,103 +164,5 @@ describe('postrider-dev listen', () => {
     })
     expect(secret.code).to.equal(2)
     expect(secret.words).to.contain('POSTRIDER_WEBHOOK_SECRET must be whsec_ and base64.')
-  })
-})
-
-describe('postrider-dev trigger', () => {
-  it('sends to the sandbox number that leads to an event', async () => {
-    const scene = await openDevScene()
-    const gateway = await startFaultyGateway(scene.http.port, () => 'none')
-    const environment = { POSTRIDER_URL: gateway.url }
-    try {
-      const [channel = '', to = '', ...template] = scene.message
-      for (const [type, digits] of [
-        ['message.delivered', '0000'],
-        ['message.failed', '0001'],
-        ['message.unconfirmed', '0003'],
-      ] as const) {
-        const ran = await scene.run(['trigger', type, channel, to, ...template], { environment })
-        expect(ran.code, ran.words).to.equal(0)
-        expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).to.include({ to: `+91987654${digits}` })
-      }
-      const unknown = await scene.run(['trigger', 'balance.low', ...template])
-      expect(unknown.code).to.equal(2)
-      expect(unknown.words).to.contain('message.failed')
-      const bare = await scene.run(['trigger', 'message.failed'])
-      expect(bare.words).to.contain('--template')
-    } finally {
-      await gateway.stop()
-      await scene.close()
-    }
-  })
-
-  it('sends a test event to a webhook endpoint, as a person', async () => {
-    const scene = await openDevScene()
-    try {
-      const { organization, app } = scene.http.mine
-      const person = await aPerson(scene.http)
-      await takeIn(scene.http, organization.organizationId, person, 'owner')
-      const login = ['login', '--url', scene.url, '--email', person.email]
-      await scene.runBare(login, { piped: person.password })
-      const created = await scene.runBare([
-        'call',
-        'createWebhookEndpoint',
-        '-o',
-        'json',
-        '-d',
-        `organizationId=${organization.organizationId}`,
-        '-d',
-        `appId=${app.appId}`,
-        '-d',
-        'url=https://example.com/hooks',
-      ])
-      expect(created.code, created.words).to.equal(0)
-      const { endpoint } = answerOf(created) as { endpoint: { endpointId: string } }
-      const args = ['trigger', 'webhook.test', '--endpoint', endpoint.endpointId]
-      const sent = await scene.runBare(args)
-      expect(sent.code, sent.words).to.equal(0)
-      await right(scene.http.postrider.numberFeed())
-      await right(scene.http.postrider.numberEvents())
-      const stop = new AbortController()
-      const listening = scene.run(['listen', '--after=0', '-o', 'jsonl'], {
-        signal: stop.signal,
-        onData: () => stop.abort(),
-      })
-      const [event] = linesOf((await listening).out)
-      expect(event).to.deep.include({ type: 'webhook.test', data: { endpointId: endpoint.endpointId } })
-      expect((await scene.runBare(['trigger', 'webhook.test'])).code).to.equal(2)
-    } finally {
-      await scene.close()
-    }
-  })
-
-  it('leads to events of a budget and of an expiring credential', async () => {
-    const scene = await openDevScene()
-    try {
-      const { organization } = scene.http.mine
-      const person = await aPerson(scene.http)
-      await takeIn(scene.http, organization.organizationId, person, 'owner')
-      const login = ['login', '--url', scene.url, '--email', person.email]
-      await scene.runBare(login, { piped: person.password })
-      const created = await scene.runBare(['trigger', 'credential.expiring', '-o', 'json'])
-      expect(created.code, created.words).to.equal(0)
-      expect(created.out).not.to.include('"secret"')
-      const clock = { nowMs: () => Date.now() + 60_000 }
-      expect(await right(reportExpiringCredentials({ ...scene.http.ports, clock })())).to.equal(1)
-      const [channel = '', to = '', ...template] = scene.message
-      const sent = await scene.run(['trigger', 'budget.threshold_reached', channel, to, ...template])
-      expect(sent.code, sent.words).to.equal(0)
-      await right(scene.http.postrider.numberFeed())
-      await right(scene.http.postrider.numberEvents())
-      const { body } = await scene.http.call('GET', '/v1/events', {
-        headers: { Authorization: `Bearer ${scene.http.mine.bearer}` },
-      })
-      const types = (body as { events: ReadonlyArray<{ type: string }> }).events.map(({ type }) => type)
-      expect(types).to.include.members(['credential.expiring', 'budget.threshold_reached'])
-      const without = await scene.runBare(['trigger', 'credential.expiring', '--app', 'app_1'])
-      expect(without.code).to.equal(2)
-    } finally {
-      await scene.close()
-    }
   })
 })

@@ -59,7 +59,7 @@ describe('postrider-dev in a shell', () => {
     [['send', '--ch'], '--channel'],
     [['send', '-o', 'js'], 'json', 'jsonl'],
     [['send', '--channel', ''], 'sms', 'whatsapp', 'email'],
-    [['trigger', 're'], 'rejected'],
+    [['trigger', 'rej'], 'rejected'],
     [['call', 'registerA'], 'registerApp'],
     [['call', 'registerApp', '-d', 'plat'], 'platform='],
     [['completion', ''], 'bash', 'zsh', 'fish'],

@@ -78,6 +78,13 @@ const bodies: Readonly<Record<string, string>> = {
   listOrganizationBudgets: 'organizationId environment?',
   saveOrganizationBudget:
     'organizationId scope period currency limitMinor action environment? budgetId? version? alertPercents?',
+  deleteOrganizationBudget: 'organizationId budgetId version',
+  getBalanceAlert: 'organizationId currency environment?',
+  setBalanceAlert: 'organizationId currency environment? thresholdMinor?',
+  disableApp: 'organizationId appId version reason',
+  enableApp: 'organizationId appId version reason',
+  cancelMessage: 'organizationId messageId reason',
+  replyToTestMessage: 'organizationId messageId text',
   listCustomerMessageHistory:
     'organizationId appId? channel? state? failureCode? environment? from? to? page',
   createChatRequest: 'organizationId subject text',
@@ -111,11 +118,14 @@ const permissions: Readonly<Record<string, string>> = {
   'apps.manage':
     'createCustomerBrand createProject registerApp createWebhookEndpoint listWebhookEndpoints ' +
     'updateWebhookEndpoint rotateWebhookSecret disableWebhookEndpoint enableWebhookEndpoint ' +
-    'deleteWebhookEndpoint sendTestEvent listWebhookDeliveries getWebhookDelivery replayWebhookEvents',
+    'deleteWebhookEndpoint sendTestEvent listWebhookDeliveries getWebhookDelivery replayWebhookEvents ' +
+    'disableApp enableApp cancelMessage',
   'credentials.manage':
-    'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential',
-  'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets',
-  'billing.manage': 'saveOrganizationBudget saveCustomerAppBillingProfile',
+    'createServerCredential listServerCredentials rotateServerCredential revokeServerCredential ' +
+    'replyToTestMessage',
+  'billing.read': 'getCustomerBalance listCustomerBillingActivity listOrganizationBudgets getBalanceAlert',
+  'billing.manage':
+    'saveOrganizationBudget deleteOrganizationBudget setBalanceAlert saveCustomerAppBillingProfile',
   'messages.read': 'listCustomerMessageHistory',
   'templates.manage':
     'saveCustomerTemplateDraft submitCustomerTemplateDraftForReview listCustomerTemplateDrafts ' +

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import type { ShapeNode } from '@postrider/core/kernel/codecs/codec'
-import type { OrganizationId } from '@postrider/core/kernel/ids/id'
+import type { MessageId, OrganizationId } from '@postrider/core/kernel/ids/id'
 import { DAY_MS } from '@postrider/core/kernel/time/epoch-ms'
+import { keepTestMessages } from '@postrider/core/messaging/use-cases/test-messages/keep-test-messages'
+import type { TestDelivery } from '@postrider/core/providers/domain/test-message'
 import { someBytes } from '@postrider/conformance/builders/a-stored-file'
 import { anInvitation } from '@postrider/conformance/builders/an-invitation'
 import { fresh } from '@postrider/conformance/builders/fresh'
+import { right } from '@postrider/conformance/outcome'
 import { sharing } from '@postrider/conformance/storage/unit-work'
 import { aSignedInUser, type SignedIn, takeIn } from '../../builders/signed-in.js'
 import { type Firm } from './a-firm.js'
+import { aSend } from './a-send.js'
 import type { ControlOperation } from './control-matrix-table.js'
 import type { Reply } from './http-client.js'
 import type { HttpFixture } from './http-fixture.js'
@@ -70,6 +74,54 @@ const credentialIn = (scene: Scene) => ({
 
 const aCredential = async (scene: Scene): Promise<string> =>
   textAt(await byOwner(scene, 'createServerCredential', credentialIn(scene)), 'credential', 'credentialId')
+
+const registrationIn = (scene: Scene) => ({
+  ...ownProject(scene),
+  name: 'Shop',
+  platform: 'web',
+  restrictions: {},
+})
+
+/** A change of a new app. */
+const ofNewApp = async (scene: Scene) => {
+  const registered = await byOwner(scene, 'registerApp', registrationIn(scene))
+  return { ...own(scene), ...BECAUSE, appId: textAt(registered, 'app', 'appId'), version: 1 }
+}
+
+const budgetIn = (scene: Scene) => ({
+  ...own(scene),
+  scope: { appId: scene.firm.tenant.app.appId },
+  period: 'month',
+  currency: 'INR',
+  limitMinor: 1_000_000,
+  action: 'alert',
+})
+
+const aBudget = async (scene: Scene): Promise<string> =>
+  textAt(await byOwner(scene, 'saveOrganizationBudget', budgetIn(scene)), 'budget', 'budgetId')
+
+const aMessage = async ({ http, firm }: Scene): Promise<string> =>
+  textAt(await http.call('POST', '/v1/messages', aSend(firm.tenant)), 'messageId')
+
+/** A message that the sandbox has delivered. */
+const aDelivered = async (scene: Scene): Promise<string> => {
+  const { ports } = scene.http
+  const messageId = (await aMessage(scene)) as MessageId
+  const delivery: TestDelivery = {
+    messageId,
+    providerAccountId: fresh.id('pac'),
+    providerMessageId: `sbx-${messageId}`,
+    channel: 'sms',
+    to: '+919876543210',
+    from: 'PSTRDR',
+    subject: undefined,
+    text: 'Your order has left.',
+    otp: undefined,
+    deliveredAtMs: ports.clock.nowMs(),
+  }
+  await right(keepTestMessages(ports)([delivery]))
+  return messageId
+}
 
 const words = { subject: 'Late messages', text: 'Since this morning.' }
 
@@ -152,12 +204,8 @@ export const IDENTIFIED: Readonly<Record<string, (scene: Scene) => string | Prom
       'invitation',
       'invitationId',
     ),
-  budgetId: async (scene) =>
-    textAt(
-      await byOwner(scene, 'saveOrganizationBudget', await CONTROL_REQUESTS.saveOrganizationBudget(scene)),
-      'budget',
-      'budgetId',
-    ),
+  budgetId: aBudget,
+  messageId: aMessage,
   chatId: aChat,
   ticketId: aTicket,
   attachmentId: anAttachment,
@@ -179,7 +227,13 @@ const FURTHER_REQUESTS: Readonly<Partial<Record<ControlOperation, Prepare>>> = {
     ...BECAUSE,
     userId: await aMemberOf(scene),
   }),
-  registerApp: (scene) => ({ ...ownProject(scene), name: 'Shop', platform: 'web', restrictions: {} }),
+  registerApp: registrationIn,
+  disableApp: ofNewApp,
+  enableApp: async (scene) => {
+    const change = await ofNewApp(scene)
+    await byOwner(scene, 'disableApp', change)
+    return { ...change, version: 2 }
+  },
   createServerCredential: credentialIn,
   rotateServerCredential: async (scene) => ({
     ...own(scene),
@@ -198,13 +252,15 @@ const FURTHER_REQUESTS: Readonly<Partial<Record<ControlOperation, Prepare>>> = {
     const to = scene.http.ports.clock.nowMs()
     return { ...own(scene), currency: 'INR', from: to - 1, to }
   },
-  saveOrganizationBudget: (scene) => ({
+  saveOrganizationBudget: budgetIn,
+  deleteOrganizationBudget: async (scene) => ({ ...own(scene), budgetId: await aBudget(scene), version: 1 }),
+  getBalanceAlert: (scene) => ({ ...own(scene), currency: 'INR' }),
+  setBalanceAlert: (scene) => ({ ...own(scene), currency: 'INR' }),
+  cancelMessage: async (scene) => ({ ...own(scene), ...BECAUSE, messageId: await aMessage(scene) }),
+  replyToTestMessage: async (scene) => ({
     ...own(scene),
-    scope: { appId: scene.firm.tenant.app.appId },
-    period: 'month',
-    currency: 'INR',
-    limitMinor: 1_000_000,
-    action: 'alert',
+    messageId: await aDelivered(scene),
+    text: 'Thanks.',
   }),
   createChatRequest: (scene) => ({ ...own(scene), ...words }),
   sendChatMessage: async (scene) => ({ chatId: await aChat(scene), text: 'Is anybody there?' }),

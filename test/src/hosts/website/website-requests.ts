@@ -1,13 +1,7 @@
-import { fresh } from '@postrider/conformance/builders/fresh'
-import { right } from '@postrider/conformance/outcome'
-import type { MessageId } from '@postrider/core/kernel/ids/id'
-import type { TestDelivery } from '@postrider/core/providers/domain/test-message'
-import { keepTestMessages } from '@postrider/core/messaging/use-cases/test-messages/keep-test-messages'
 import { anAgentKey } from '@postrider/conformance/builders/an-agent-key'
 import { exclusively } from '@postrider/conformance/storage/unit-work'
 import type { Operation } from '@postrider/core/identity/domain/access/operation'
 import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
-import { aSend } from '../http/a-send.js'
 import { AGENT_REQUESTS } from '../http/agent-requests.js'
 import {
   type ControlBody,
@@ -52,8 +46,6 @@ const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>>
     const body = await AGENT_REQUESTS.registerApp(scene)
     return textAt(await done(scene.http, scene.firm.members.owner, 'registerApp', body), 'app', 'appId')
   },
-  messageId: async ({ http, firm }) =>
-    textAt(await http.call('POST', '/v1/messages', aSend(firm.tenant)), 'messageId'),
   agentKeyId: aKeyOf,
   draftId: aDraftOf,
   templateId: aDraftOf,
@@ -63,34 +55,9 @@ const MADE: Readonly<Record<string, (scene: Scene) => string | Promise<string>>>
   },
 }
 
-/** A message that the sandbox has delivered. */
-const aDelivered = async (scene: Scene): Promise<string> => {
-  const { ports } = scene.http
-  const messageId = String(await MADE['messageId']?.(scene)) as MessageId
-  const delivery: TestDelivery = {
-    messageId,
-    providerAccountId: fresh.id('pac'),
-    providerMessageId: `sbx-${messageId}`,
-    channel: 'sms',
-    to: '+919876543210',
-    from: 'PSTRDR',
-    subject: undefined,
-    text: 'Your order has left.',
-    otp: undefined,
-    deliveredAtMs: ports.clock.nowMs(),
-  }
-  await right(keepTestMessages(ports)([delivery]))
-  return messageId
-}
-
 /** Requests that need more than the example to get 200. */
 const ADVISED: Readonly<Record<string, Prepare>> = {
   ...AGENT_REQUESTS,
-  replyToTestMessage: async (scene) => ({
-    organizationId: scene.firm.tenant.organization.organizationId,
-    messageId: await aDelivered(scene),
-    text: 'Thanks.',
-  }),
   // Only an owner grants the first role in the list.
   changeOrganizationMemberRole: async (scene) => ({
     organizationId: scene.firm.tenant.organization.organizationId,

@@ -18,8 +18,10 @@ import { thresholdMinor as thresholdMinorField } from './shapes.js'
 /** Returns the threshold of an account's low balance email (docs/api/money#low-balance). */
 export const getBalanceAlertEntry = entryOf('Billing', 'getBalanceAlert', {
   ...BILLING_READING,
+  audiences: ['customerControl'],
   summary: 'Read the balance threshold below which an email is sent',
   description: 'Returns the threshold of the account. It is null if no email is sent.',
+  success: 'The threshold of the account.',
   live: runAgain('act'),
   request: readRequest(
     { organizationId: organizationIdField, currency: currencyField },

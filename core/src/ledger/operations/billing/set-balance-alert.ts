@@ -22,10 +22,12 @@ import { nullable } from '../../../kernel/codecs/nullable.js'
  */
 export const setBalanceAlertEntry = entryOf('Billing', 'setBalanceAlert', {
   ...BILLING_READING,
+  audiences: ['customerControl'],
   stepUp: true,
   summary: 'Set the balance threshold below which an email is sent',
   description:
     'Owners and billing members get one email each time the balance falls below the threshold. Without `thresholdMinor`, no email is sent for this account.',
+  success: 'The threshold is set.',
   permission: 'billing.manage',
   mutation: true,
   effect: 'changes',

@@ -22,7 +22,8 @@ export const deleteOrganizationBudgetEntry = entryOf('Money', 'deleteOrganizatio
   summary: 'Delete a budget',
   description:
     "Needs the current `version`. From the next send on, the budget neither blocks nor alerts. Reservations and charges aren't changed.",
-  audiences: ['customerWebsite'],
+  success: 'The budget is deleted.',
+  audiences: ['customerControl'],
   keyKinds: [],
   permission: 'billing.manage',
   mutation: true,

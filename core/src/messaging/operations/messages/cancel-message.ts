@@ -10,7 +10,7 @@ import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { settleContextOf } from './settle-context.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
-import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { namedMessageId } from '../../../kernel/codecs/identifiers.js'
 import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
 import { reason as reasonField } from '../../../runner/domain/fields/written-texts.js'
 import { historyMessageShape } from './message-view.js'
@@ -21,7 +21,7 @@ import { historyMessageShape } from './message-view.js'
  * no such message. Conflict if a provider may have it: it is being sent, or has another state than ACCEPTED.
  */
 export const cancelMessageEntry = entryOf('Messages', 'cancelMessage', {
-  audiences: ['customerWebsite'],
+  audiences: ['customerControl'],
   keyKinds: [],
   tenant: 'organizationId',
   permission: 'apps.manage',
@@ -35,7 +35,7 @@ export const cancelMessageEntry = entryOf('Messages', 'cancelMessage', {
     'The message becomes CANCELLED, and the reserved amount is released. A message that a provider has, or may have, is refused.',
   success: 'The message is cancelled.',
   request: mutationRequest(
-    { organizationId: organizationIdField, messageId: messageIdField, reason: reasonField },
+    { organizationId: organizationIdField, messageId: namedMessageId, reason: reasonField },
     {},
   ),
   result: mutationResult({ message: historyMessageShape }, {}),

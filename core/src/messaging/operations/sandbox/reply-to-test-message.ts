@@ -19,7 +19,7 @@ import { text } from '../../../kernel/codecs/text.js'
 import { SANDBOX_WEBSITE } from './entry-parts.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
 import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
-import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { namedMessageId } from '../../../kernel/codecs/identifiers.js'
 import { flag } from '../../../kernel/codecs/flag.js'
 
 const reply = text({
@@ -36,14 +36,16 @@ const reply = text({
  */
 export const replyToTestMessageEntry = entryOf('Sandbox', 'replyToTestMessage', {
   ...SANDBOX_WEBSITE,
+  audiences: ['customerControl'],
   summary: 'Reply to a test message as its recipient',
   description:
     'Creates an inbound message as if a provider had delivered it. STOP suppresses the recipient for the whole Organization, and START ends that.',
+  success: 'The reply is stored and applied.',
   mutation: true,
   effect: 'adds',
   quotas: ['testReplies'],
   request: mutationRequest(
-    { organizationId: organizationIdField, messageId: messageIdField, text: reply },
+    { organizationId: organizationIdField, messageId: namedMessageId, text: reply },
     {},
   ),
   result: mutationResult(

@@ -110,8 +110,10 @@ export const restrictApp = mutation(restrictAppEntry, {
  */
 export const disableAppEntry = entryOf('Apps', 'disableApp', {
   ...CHANGE,
+  audiences: ['customerControl'],
   effect: 'ends',
   summary: 'Disable an app',
+  success: 'The app is disabled.',
   description:
     'New sends of the app are refused, and messages that no provider has accepted yet are cancelled. Its credentials stay valid for reading.',
   controls: ['reason', 'version'],
@@ -139,7 +141,9 @@ export const disableApp = mutation(disableAppEntry, {
  */
 export const enableAppEntry = entryOf('Apps', 'enableApp', {
   ...CHANGE,
+  audiences: ['customerControl'],
   effect: 'changes',
+  success: 'The app is enabled.',
   summary: 'Enable an app that the Organization disabled',
   description:
     'Cancelled messages stay cancelled. An app that super admins stopped can be resumed only by super admins.',

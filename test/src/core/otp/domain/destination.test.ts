@@ -28,9 +28,9 @@ describe('A destination of OTPs', () => {
     expect(destinationPrefix('+290123')).to.equal('+290123')
   })
 
-  it('is an outcome number if it ends in 0001 to 0007', () => {
+  it('is an outcome number if it ends in 0001 to 0008', () => {
     const ends = (end: string): boolean => isOutcomeNumber(`+9198765${end}`)
-    expect(['0001', '0002', '0003', '0004', '0005', '0006', '0007'].every(ends)).to.equal(true)
-    expect(['0000', '0008', '1001', '00010', '0010', '0001x'].some(ends)).to.equal(false)
+    expect(['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008'].every(ends)).to.equal(true)
+    expect(['0000', '0009', '1001', '00010', '0010', '0001x'].some(ends)).to.equal(false)
   })
 })

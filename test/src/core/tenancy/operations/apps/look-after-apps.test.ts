@@ -233,9 +233,10 @@ describe('Apps that people manage at the website', () => {
     await change('disableApp')
   })
 
-  it("aren't available to the API or to Agents", async () => {
+  it('are listed at the website only, and disabled by people in the API too', async () => {
     const { owner, organizationId } = office.at
     expect(await office.at.refused(owner, 'listApps', { organizationId })).to.deep.equal(NOT_FOUND)
-    expect(await office.at.refused(owner, 'disableApp', { ...here(), ...REASON })).to.deep.equal(NOT_FOUND)
+    const { app } = await office.at.done(owner, 'disableApp', { ...here(), ...REASON })
+    expect(app.disabledBy).to.deep.equal(['organization'])
   })
 })
