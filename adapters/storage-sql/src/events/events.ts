@@ -1,4 +1,3 @@
-import { eventsOfBlock } from '@postrider/core/events/domain/event'
 import type {
   EventMoves,
   EventQuery,
@@ -16,7 +15,7 @@ import { readAsOf } from '../guards/as-of.js'
 import { contiguous } from './contiguous.js'
 import { numberEvents } from './number-events.js'
 import { purgeEvents } from './purge-events.js'
-import { BLOCK, blockOf } from './tables.js'
+import { BLOCK, eventsIn } from './tables.js'
 
 const readStream = statement('SELECT s.seq, s.purged FROM event_streams s WHERE s.app_id = ?x')
 /** Sequences have no gaps, so that the range limits the number of events that are read. */
@@ -43,9 +42,7 @@ const foundIn = (
   limit: number,
 ): Found => {
   const purged = optional(readInteger, stream[0]?.[1]) ?? 0
-  const following = blocks
-    .flatMap((row) => eventsOfBlock(blockOf(row)))
-    .filter(({ sequence }) => sequence > after)
+  const following = blocks.flatMap((row) => eventsIn(row, after, limit))
   const events = contiguous(following, Math.max(after, purged)).slice(0, limit)
   const latest = Math.max(optional(readInteger, stream[0]?.[0]) ?? 0, events.at(-1)?.sequence ?? 0)
   return { reading: { events, latest, purged }, next: optional(readInteger, next[0]?.[0]) }

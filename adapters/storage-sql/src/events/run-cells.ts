@@ -33,15 +33,35 @@ export const runCells = (runs: readonly EventRun[]): readonly [runs: Cell, ids: 
 const isOfMessages = (run: WrittenRun): run is Extract<WrittenRun, readonly [number, ...unknown[]]> =>
   typeof run[0] === 'number'
 
-/** The runs in two cells. */
-export const runsOf = (body: Cell | undefined, ids: Cell | undefined): readonly EventRun[] => {
-  const cells = idCellsOf(ids)
+/** A run, or the part of it that is about the messages in these cells. */
+const partOf = (run: WrittenRun, ids: readonly string[]): EventRun => {
+  if (!isOfMessages(run)) return { kind: 'note', type: run[0], atMs: run[1], data: run[2] }
+  const [, atMs, channel, state, billing, failureCode] = run
+  const messageIds = ids.map((cell): MessageId => idOf('msg', cell))
+  return { kind: 'messages', atMs, became: { channel, state, billing, failureCode }, messageIds }
+}
+
+/**
+ * The runs in two cells, without the first `skipped` events and with `most` events at most. Other events aren't
+ * decoded, because a block can have ten times as many as a reading.
+ */
+export const runsOf = (
+  body: Cell | undefined,
+  ids: Cell | undefined,
+  skipped: number,
+  most: number,
+): readonly EventRun[] => {
+  const runs: EventRun[] = []
   let at = 0
-  return (readJson(body) as readonly WrittenRun[]).map((run): EventRun => {
-    if (!isOfMessages(run)) return { kind: 'note', type: run[0], atMs: run[1], data: run[2] }
-    const [count, atMs, channel, state, billing, failureCode] = run
-    const messageIds = cells.slice(at, at + count).map((cell): MessageId => idOf('msg', cell))
+  let idsBefore = 0
+  for (const run of readJson(body) as readonly WrittenRun[]) {
+    const count = isOfMessages(run) ? run[0] : 1
+    const from = Math.max(0, skipped - at)
+    const to = Math.min(count, skipped + most - at)
+    if (from < to)
+      runs.push(partOf(run, isOfMessages(run) ? idCellsOf(ids, idsBefore + from, idsBefore + to) : []))
     at += count
-    return { kind: 'messages', atMs, became: { channel, state, billing, failureCode }, messageIds }
-  })
+    if (isOfMessages(run)) idsBefore += count
+  }
+  return runs
 }

@@ -1,5 +1,5 @@
 import type { EventStream } from '@postrider/core/events/domain/append-runs'
-import type { EventBlock } from '@postrider/core/events/domain/event'
+import { type AppEvent, type EventBlock, eventsOfBlock } from '@postrider/core/events/domain/event'
 import { readInteger, readText, type Cell } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
@@ -53,7 +53,7 @@ export const insertBlocks = insertInto(
   ),
 )
 
-/** The columns of a block, as {@link blockOf} reads them. */
+/** The columns of a block, as {@link eventsIn} reads them. */
 export const BLOCK = BLOCK_COLUMNS.map((column) => `b.${column}`).join(', ')
 
 /** The rows of blocks, concatenated. */
@@ -69,17 +69,19 @@ export const blockCells = (blocks: readonly EventBlock[]): readonly Cell[] =>
     ...runCells(runs),
   ])
 
-/** The block in a row. */
-export const blockOf = (row: Rows[number]): EventBlock => {
-  const [app, last, first, organization, environment, seed, at, runs, ids] = row
-  return {
+/** The events of the block in a row that follow a sequence, in order and not more than `most`. */
+export const eventsIn = (row: Rows[number], after: number, most: number): readonly AppEvent[] => {
+  const [app, lastSequence, firstSequence, organization, environment, seed, at, runs, ids] = row
+  const first = readInteger(firstSequence)
+  const skipped = Math.max(0, after + 1 - first)
+  return eventsOfBlock({
     appId: idOf('app', app),
-    last: readInteger(last),
-    first: readInteger(first),
+    last: readInteger(lastSequence),
+    first: first + skipped,
     organizationId: idOf('org', organization),
     environment: readText(environment) as EventBlock['environment'],
     seed: readInteger(seed),
     numberedAtMs: readInteger(at),
-    runs: runsOf(runs, ids),
-  }
+    runs: runsOf(runs, ids, skipped, most),
+  })
 }

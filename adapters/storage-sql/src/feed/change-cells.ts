@@ -82,11 +82,12 @@ const readChange = (body: Cell | undefined): Pick<Change, 'groups' | 'events'> =
 /** The groups of a change in its first cell. */
 export const changeGroupsOf = (body: Cell | undefined): readonly ChangeGroup[] => readChange(body).groups
 
-/** The cells of the identifiers in the second. */
-export const idCellsOf = (ids: Cell | undefined): readonly string[] => {
+/** The cells of the identifiers in the second: all of them, or those from one place up to but not including another. */
+export const idCellsOf = (ids: Cell | undefined, from = 0, to = Infinity): readonly string[] => {
   const digits = readText(ids)
+  const end = Math.min(digits.length, to * ID_DIGITS)
   const cells: string[] = []
-  for (let at = 0; at < digits.length; at += ID_DIGITS) cells.push(digits.slice(at, at + ID_DIGITS))
+  for (let at = from * ID_DIGITS; at < end; at += ID_DIGITS) cells.push(digits.slice(at, at + ID_DIGITS))
   return cells
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type AppEvent, eventsOfBlock } from '@postrider/core/events/domain/event'
+import type { AppEvent } from '@postrider/core/events/domain/event'
 import type { StorageUnavailable } from '@postrider/core/kernel/refusals/outage'
 import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import { E } from '@postrider/core/fp'
@@ -14,7 +14,7 @@ import { unknownIsUndone } from '../engine/outcome.js'
 import { sharedNow } from '../engine/shared-now.js'
 import { statement } from '../engine/template.js'
 import { contiguous } from '../events/contiguous.js'
-import { BLOCK, blockOf } from '../events/tables.js'
+import { BLOCK, eventsIn } from '../events/tables.js'
 import { UNLESS_HELD } from '../guards/restore-hold.js'
 import { pendingDeliveries, webhookEndpoints } from './tables.js'
 
@@ -30,7 +30,7 @@ const lease = statement('UPDATE webhook_endpoints SET claim = ?, lease_until = ?
 const findPending = statement(`
   SELECT ${pendingDeliveries.select('p')} FROM webhook_pending p {by webhook_pending.PRIMARY}
   WHERE p.endpoint_id = ?x ORDER BY p.seq LIMIT ?`)
-const readPurged = statement('SELECT s.purged FROM event_streams s WHERE s.app_id = ?x')
+const readStream = statement('SELECT s.seq, s.purged FROM event_streams s WHERE s.app_id = ?x')
 /** Sequences have no gaps, so that the range limits the number of events that are read. */
 const findBlocks = statement(`
   SELECT ${BLOCK} FROM event_blocks b {by event_blocks.PRIMARY}
@@ -45,12 +45,11 @@ const PENDING = MOST_PENDING + MOST_REPLAYED + 100
 const CLAIMS = 2 ** 47
 
 /** The events after the position without a gap, except a stated one and deleted ones. */
-const following = (blocks: Rows, next: Rows, after: number, most: number): readonly AppEvent[] => {
-  const events = (blocks.length === 0 ? next : blocks)
-    .flatMap((row) => eventsOfBlock(blockOf(row)))
-    .filter(({ sequence }) => sequence > after)
-  return contiguous(events, after).slice(0, most)
-}
+const following = (blocks: Rows, after: number, most: number): readonly AppEvent[] =>
+  contiguous(
+    blocks.flatMap((row) => eventsIn(row, after, most)),
+    after,
+  ).slice(0, most)
 
 interface Found {
   readonly endpoint: WebhookEndpoint
@@ -59,29 +58,58 @@ interface Found {
   readonly purgedTo: number
 }
 
+/** What is stored of an endpoint's work. */
+interface Stored {
+  readonly endpoint: WebhookEndpoint
+  readonly pending: readonly PendingDelivery[]
+  readonly purgedTo: number
+  /** The blocks with the next sequences. */
+  readonly blocks: Rows
+  /** Whether there are events, but only beyond those sequences. */
+  readonly isBeyond: boolean
+}
+
 /** Reads the next events and the pending deliveries of each endpoint: one round trip for all of them. */
-const findWork = async (
+const findStored = async (
   endpoints: readonly WebhookEndpoint[],
   most: number,
   ask: TransactionQuery,
-): Promise<readonly Found[]> => {
+): Promise<readonly Stored[]> => {
   const answers = await ask(
     endpoints.flatMap(({ endpointId, appId, deliveredTo }) => {
       const app = idCell(appId)
       return [
         findPending(idCell(endpointId), PENDING),
-        readPurged(app),
+        readStream(app),
         findBlocks(app, deliveredTo, deliveredTo + most, most),
-        findBlockOf(app, deliveredTo + 1),
       ]
     }),
   )
   return endpoints.map((endpoint, at) => {
-    const [pendingRows = [], purgedRows = [], blocks = [], next = []] = answers.slice(4 * at, 4 * at + 4)
-    const pending = pendingRows.map(pendingDeliveries.of)
-    const purgedTo = optional(readInteger, purgedRows[0]?.[0]) ?? 0
+    const [pendingRows = [], streams = [], blocks = []] = answers.slice(3 * at, 3 * at + 3)
+    const [latest, purged] = streams[0] ?? []
+    const isBeyond = blocks.length === 0 && (optional(readInteger, latest) ?? 0) > endpoint.deliveredTo
+    const purgedTo = optional(readInteger, purged) ?? 0
+    return { endpoint, pending: pendingRows.map(pendingDeliveries.of), purgedTo, blocks, isBeyond }
+  })
+}
+
+/** Reads the work of each endpoint. A second round trip is needed only behind deleted events or a stated gap. */
+const findWork = async (
+  endpoints: readonly WebhookEndpoint[],
+  most: number,
+  ask: TransactionQuery,
+): Promise<readonly Found[]> => {
+  const stored = await findStored(endpoints, most, ask)
+  const beyond = stored.filter(({ isBeyond }) => isBeyond).map(({ endpoint }) => endpoint)
+  const next =
+    beyond.length === 0
+      ? []
+      : await ask(beyond.map(({ appId, deliveredTo }) => findBlockOf(idCell(appId), deliveredTo + 1)))
+  return stored.map(({ endpoint, pending, purgedTo, blocks, isBeyond }) => {
     const after = Math.max(endpoint.deliveredTo, purgedTo)
-    const events = pending.length < MOST_PENDING ? following(blocks, next, after, most) : []
+    const found = isBeyond ? (next[beyond.indexOf(endpoint)] ?? []) : blocks
+    const events = pending.length < MOST_PENDING ? following(found, after, most) : []
     return { endpoint, pending, events, purgedTo }
   })
 }
@@ -108,7 +136,7 @@ const withDueEvents = async (
     for (const { sequence } of due[at] ?? []) {
       const blocks = rows[next] ?? []
       next += 1
-      for (const event of blocks.flatMap((row) => eventsOfBlock(blockOf(row))))
+      for (const event of blocks.flatMap((row) => eventsIn(row, sequence - 1, 1)))
         if (event.sequence === sequence) own.set(sequence, event)
     }
     const withEvents = pending.map((one) => ({ ...one, event: own.get(one.sequence) }))

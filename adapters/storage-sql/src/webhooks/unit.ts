@@ -1,6 +1,5 @@
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { EndpointId } from '@postrider/core/kernel/ids/id'
-import { eventsOfBlock } from '@postrider/core/events/domain/event'
 import { keyOfEvent } from '@postrider/core/webhooks/domain/plan-deliveries'
 import type { ReplayedEvent } from '@postrider/core/webhooks/domain/replay'
 import { optional, readInteger } from '../cells/cell.js'
@@ -8,7 +7,7 @@ import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
 import { statement } from '../engine/template.js'
-import { BLOCK, blockOf } from '../events/tables.js'
+import { BLOCK, eventsIn } from '../events/tables.js'
 import { repositoryOf } from '../units/repository.js'
 import type { StatementSequence } from '../units/statement-sequence.js'
 import { tableGateway } from '../units/table-gateway.js'
@@ -60,8 +59,8 @@ export const webhookRepository = (sequence: StatementSequence): UnitOfWork['webh
     eventsIn: async (appId, { from, to }, most) => {
       const [rows = []] = await sequence.read([findBlocks(idCell(appId), from, to, most)])
       return rows
-        .flatMap((row) => eventsOfBlock(blockOf(row)))
-        .filter((event) => event.sequence >= from && event.sequence <= to)
+        .flatMap((row) => eventsIn(row, from - 1, most))
+        .filter((event) => event.sequence <= to)
         .slice(0, most)
         .map((event) => ({ sequence: event.sequence, key: keyOfEvent(event) }))
     },

@@ -5,14 +5,13 @@ import type {
   WebhookStorage,
 } from '@postrider/core/webhooks/ports/webhook-storage'
 import { SHOWN_FIELDS } from '@postrider/core/messaging/domain/messages/message'
-import { eventsOfBlock } from '@postrider/core/events/domain/event'
 import { E } from '@postrider/core/fp'
 import { readInteger, readText } from '../cells/cell.js'
 import { idCell, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows, Statement } from '../engine/engine.js'
 import { unknownIsUndone } from '../engine/outcome.js'
 import { statement } from '../engine/template.js'
-import { BLOCK, blockOf } from '../events/tables.js'
+import { BLOCK, eventsIn } from '../events/tables.js'
 import { readAsOf } from '../guards/as-of.js'
 import { messages as messageTable } from '../messaging/messages/table.js'
 import { claimEndpoints } from './claim-endpoints.js'
@@ -86,7 +85,7 @@ const deliveryIn = (
 ): StoredDelivery | undefined => {
   const [endpoint] = owned.map(webhookEndpoints.of)
   if (endpoint === undefined) return undefined
-  const events = blocks.flatMap((row) => eventsOfBlock(blockOf(row)))
+  const events = blocks.flatMap((row) => eventsIn(row, sequence - 1, 1))
   return {
     endpoint,
     event: events.find((event) => event.sequence === sequence),
