@@ -104,6 +104,7 @@ const ManyChoices = (props: FieldProps) => {
   return (
     <fieldset class="field choices" id={`f${pointer}`}>
       <legend>{fieldLabel(field.name)}</legend>
+      {FIELD_HINTS[field.name] !== undefined && <p class="hint">{FIELD_HINTS[field.name]}</p>}
       {(field.item?.values ?? []).map((value) => (
         <label class="choice" key={value}>
           <input

@@ -14,6 +14,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   allowedIps: 'For example 203.0.113.0/24. If empty: all addresses.',
   allowedCountries:
     'Two letters each, for example IN. If empty: all countries. This restricts only SMS and WhatsApp.',
+  types: 'If none is selected: all events.',
   overlapSeconds: 'The old value and the new value both work for this time.',
   maxLength: 'Maximum number of characters in a value. If empty: 500.',
   example: 'Shown to reviewers and in the preview.',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { MutationName } from '@postrider/core/assembly/registry'
+import type { WrittenValues } from '../../forms/form-values.js'
 import { OperationDialog } from '../../forms/operation-dialog.js'
 import { ShownOnce } from '../../parts/shown-once.js'
 import { say } from '../../state/toast.js'
@@ -29,9 +30,19 @@ interface DialogProps {
   onDone(): void
 }
 
+/** The overlap that applies if none is given. */
+const OVERLAP_SECONDS = '86400'
+
+/** The present values of an endpoint in the form of an action. */
+const initialOf = (act: EndpointAct, endpoint: ListedEndpoint): WrittenValues => {
+  const { url, description, includeRecipient, publicKey } = endpoint
+  if (act === 'edit') return { url, description, includeRecipient }
+  return act === 'rotate' ? { overlapSeconds: OVERLAP_SECONDS, withPublicKey: publicKey !== undefined } : {}
+}
+
 /** The dialog of an action; a new secret is shown once. */
 export const EndpointDialog = ({ act, endpoint, onClose, onDone }: DialogProps) => {
-  const { organizationId, endpointId, version, url, description } = endpoint
+  const { organizationId, endpointId, version } = endpoint
   const [secret, setSecret] = useState<string | null>()
   if (secret !== undefined) return <ShownOnce values={secret === null ? null : [secret]} onClose={onClose} />
   const [title, lead, confirm] = t.dialogs[act]
@@ -43,7 +54,7 @@ export const EndpointDialog = ({ act, endpoint, onClose, onDone }: DialogProps) 
       lead={lead}
       fixed={fixed}
       without={['types']}
-      initial={act === 'edit' ? { url, description } : {}}
+      initial={initialOf(act, endpoint)}
       confirm={confirm}
       tone={STOPS.includes(act) ? 'stop' : 'main'}
       onClose={onClose}

@@ -19,13 +19,44 @@ const ATTEMPT_LIST = {
   order: 'queue',
 } as const
 
+/** The characters of a response that are shown at first. */
+const SHORT = 60
+
+/** The start of what the endpoint responded with, or why it didn't respond; the rest on request. */
+const Detail = ({ text }: { text: string }) =>
+  text.length <= SHORT ? (
+    <div class="small quiet">
+      <ForeignText text={text} />
+    </div>
+  ) : (
+    <details class="small quiet">
+      <summary>
+        <ForeignText text={`${text.slice(0, SHORT)}…`} />
+      </summary>
+      <ForeignText text={text} />
+    </details>
+  )
+
 const COLUMNS: readonly TableColumn<Attempt>[] = [
   { head: t.at, cell: ({ at }) => <DatedText at={at} /> },
-  { head: t.type, cell: ({ type }) => <span class="mono">{type}</span> },
-  { head: t.sequence, cell: ({ sequence }) => String(sequence) },
-  { head: t.response, cell: ({ status }) => (status === undefined ? t.noResponse : String(status)) },
-  { head: t.duration, cell: ({ durationMs }) => `${durationMs} ms` },
-  { head: t.detail, cell: ({ detail }) => <ForeignText text={detail} /> },
+  {
+    head: t.type,
+    cell: ({ type, sequence }) => (
+      <>
+        <span class="mono">{type}</span>
+        <div class="small quiet">{t.sequence(sequence)}</div>
+      </>
+    ),
+  },
+  {
+    head: t.response,
+    cell: ({ status, durationMs, detail }) => (
+      <>
+        {t.responded(status, durationMs)}
+        <Detail text={detail} />
+      </>
+    ),
+  },
 ]
 
 const Attempts = ({ endpoint: { organizationId, endpointId } }: { endpoint: ListedEndpoint }) => {

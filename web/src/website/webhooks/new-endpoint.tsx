@@ -19,6 +19,7 @@ export const NewEndpoint = ({ onClose, onMade }: { onClose(): void; onMade(): vo
       operation="createWebhookEndpoint"
       title={t.createTitle}
       lead={t.createLead}
+      initial={{ ordering: 'message' }}
       fixed={{ organizationId: app?.organizationId, appId: app?.appId }}
       unready={app === undefined ? t.chooseApp : undefined}
       confirm={t.createDo}

@@ -36,11 +36,10 @@ export const WEBHOOK_TEXTS = {
   noDeliveries: 'No attempt in the last 30 days.',
   at: 'Time',
   type: 'Event',
-  sequence: 'Sequence',
+  sequence: (sequence: number) => `Sequence ${sequence}`,
   response: 'Response',
-  noResponse: 'none',
-  duration: 'Duration',
-  detail: 'Details',
+  responded: (status: number | undefined, ms: number) =>
+    status === undefined ? `none after ${ms} ms` : `${status} after ${ms} ms`,
   acts: {
     test: 'Send test event…',
     replay: 'Replay…',

@@ -1,6 +1,12 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { TagWord } from '../../parts/boxes.js'
+import { callValues } from '../../forms/value-words.js'
 import { WEBHOOK_TEXTS as t } from './webhook-texts.js'
+
+callValues({
+  ordering: (value) => (value === 'strict' ? t.orderings.strict : t.orderings.message),
+  types: (type) => type,
+})
 
 /** A webhook endpoint in a list. */
 export type ListedEndpoint = ResultOf<'listWebhookEndpoints'>['endpoints'][number]
