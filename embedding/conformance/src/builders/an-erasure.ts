@@ -4,7 +4,13 @@ import { fresh, NOW_MS } from './fresh.js'
 /** An erasure that has just started. */
 export const anErasure = (overrides: Partial<Erasure> = {}): Erasure => ({
   ...newErasure(
-    { erasureId: fresh.id('era'), organizationId: fresh.id('org'), sealedTo: `v1.first.${fresh.hex(40)}` },
+    {
+      erasureId: fresh.id('era'),
+      organizationId: fresh.id('org'),
+      source: 'organization',
+      requestedBy: fresh.id('usr'),
+      sealedTo: `v1.first.${fresh.hex(40)}`,
+    },
     NOW_MS,
   ),
   ...overrides,

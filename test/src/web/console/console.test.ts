@@ -7,6 +7,7 @@ import { describeJobs } from './jobs.js'
 import { openOperatorPage, type OperatorPage } from './operator-page.js'
 import { describeDetails } from './details.js'
 import { describeMoneyDialogs } from './money-dialogs.js'
+import { describeErasures } from './erasures.js'
 import { describePalette } from './palette.js'
 import { describeSupportLists } from './support-lists.js'
 import { describeTogether } from './together.js'
@@ -60,6 +61,7 @@ describe('The console in a real browser over its real socket', () => {
     describe('records, parts and dialogs', () => describeOpenedParts(() => ({ scene, filled, olu })))
     describe('details', () => describeDetails(() => ({ scene, filled, olu })))
     describe('money dialogs', () => describeMoneyDialogs(() => ({ scene, filled, olu })))
+    describe('erasures', () => describeErasures(() => ({ scene, filled, olu })))
     describe('the palette', () => describePalette(() => ({ scene, filled, olu })))
     describe('the support desk', () => describeSupportLists(() => ({ scene, filled, olu })))
     describe('with several people at work', () => describeTogether(() => ({ scene, filled, olu, browser })))

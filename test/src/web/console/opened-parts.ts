@@ -28,6 +28,7 @@ const partsOf = ({ filled }: JobStage): readonly OpenedPart[] => [
   ['/people/keys', ['New admin key…']],
   [`/people/admins/${filled.rex.userId}`, []],
   [`/people/suppressions?organizationId=${filled.customer.organizationId}`, []],
+  [`/people/erasures?organizationId=${filled.customer.organizationId}`, ['Erase recipient…']],
 ]
 
 /** Records, parts and dialogs while they are open. */

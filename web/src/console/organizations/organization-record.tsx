@@ -25,6 +25,29 @@ interface PartProps {
   onDone(): void
 }
 
+const MoreActions = ({ tree, onPropose }: Pick<PartProps, 'tree' | 'onPropose'>) => {
+  const { organizationId, displayName } = tree.organization
+  return (
+    <ActionMenu label={t.actionsOf(shownText(displayName))} isBordered>
+      {may('admin.messages') && (
+        <a class="button bare" href={pathWith('/people/suppressions', { organizationId })}>
+          {t.suppressions}
+        </a>
+      )}
+      {may('admin.messages') && (
+        <a class="button bare" href={pathWith('/people/erasures', { organizationId })}>
+          {t.erasures}
+        </a>
+      )}
+      {may('admin.billing') && (
+        <button type="button" class="button bare" onClick={() => onPropose({ act: 'adjust' })}>
+          {t.adjust}
+        </button>
+      )}
+    </ActionMenu>
+  )
+}
+
 const OrganizationActions = ({ tree, onPropose, onDone }: PartProps) => {
   const [isSwitching, setSwitching] = useState(false)
   const close = (): void => setSwitching(false)
@@ -47,18 +70,7 @@ const OrganizationActions = ({ tree, onPropose, onDone }: PartProps) => {
           {t.proposeCredit}
         </button>
       )}
-      <ActionMenu label={t.actionsOf(shownText(displayName))} isBordered>
-        {may('admin.messages') && (
-          <a class="button bare" href={pathWith('/people/suppressions', { organizationId: target })}>
-            {t.suppressions}
-          </a>
-        )}
-        {may('admin.billing') && (
-          <button type="button" class="button bare" onClick={() => onPropose({ act: 'adjust' })}>
-            {t.adjust}
-          </button>
-        )}
-      </ActionMenu>
+      <MoreActions tree={tree} onPropose={onPropose} />
       <button
         type="button"
         class={isActive ? 'button push alarm' : 'button push'}

@@ -116,6 +116,7 @@ export const ORGANIZATIONS_TEXTS = {
   messages: 'Messages',
   history: 'Audit log',
   suppressions: 'Suppressions',
+  erasures: 'Erasures',
   record: 'ID',
   version: 'Version',
 } as const

@@ -1,7 +1,7 @@
-/** The texts of super admins, Agent keys and suppressions. */
+/** The texts of super admins, Agent keys, suppressions and erasures. */
 export const PEOPLE_TEXTS = {
   title: 'People and keys',
-  tabs: { admins: 'Super admins', keys: 'Agent keys', suppressions: 'Suppressions' },
+  tabs: { admins: 'Super admins', keys: 'Agent keys', suppressions: 'Suppressions', erasures: 'Erasures' },
   name: 'Name',
   email: 'Email',
   permissions: 'Permissions',
@@ -106,6 +106,8 @@ export const PEOPLE_TEXTS = {
   suppressionsEmpty:
     'Recipients that get no messages, or no promotional ones, from this Organization are listed here.',
   chooseOrganization: 'Select an Organization in the filter. Each Organization has its own suppressions.',
+  chooseOrganizationErased: 'Select an Organization in the filter. Each Organization has its own erasures.',
+  sides: { organization: 'customer', operator: 'super admin' },
 } as const
 
 /** The texts of a super admin's own page. */

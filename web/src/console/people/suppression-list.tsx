@@ -1,29 +1,19 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
-import { plainWords, shortId } from '../../format/shown-text.js'
+import { plainWords } from '../../format/shown-text.js'
 import { PEOPLE_TEXTS as t } from './people-texts.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { FilterBar, type FilterOption } from '../../parts/filter-bar.js'
+import { FilterBar } from '../../parts/filter-bar.js'
 import { HistoryLink } from '../parts/history-link.js'
 import { EmptyNote } from '../../parts/screen-states.js'
 import { DatedText, ForeignText, RecipientText } from '../../parts/words.js'
 import { address } from '../../state/address.js'
-import { organizationName } from '../state/names.js'
-import { ORGANIZATIONS } from '../state/record-sources.js'
+import { ORGANIZATION_FILTER } from './organization-filter.js'
 import { usePages } from '../../state/pages.js'
 import { say } from '../../state/toast.js'
 
 type Row = ResultOf<'listSuppressions'>['suppressions'][number]
-
-const OPTIONS: readonly FilterOption[] = [
-  {
-    name: 'organizationId',
-    label: t.organizationId,
-    source: ORGANIZATIONS,
-    wordOf: (id) => organizationName(id) ?? shortId(id),
-  },
-]
 
 const LIST = {
   rowsOf: ({ suppressions }: ResultOf<'listSuppressions'>) => suppressions,
@@ -77,12 +67,12 @@ const SuppressionsOf = ({ organizationId }: { organizationId: string }) => {
     head: t.actions,
     isNumber: true,
     cell: (row) => (
-      <>
+      <div class="row end">
         <button type="button" class="button bare" onClick={() => setOpen(row)}>
           {t.unsuppress}
         </button>
         <HistoryLink target={row.suppressionId} />
-      </>
+      </div>
     ),
   }
   return (
@@ -128,7 +118,7 @@ export const SuppressionList = () => {
     <div class="panes tabbed">
       <section class="pane" aria-label={t.tabs.suppressions}>
         <div class="head">
-          <FilterBar options={OPTIONS} />
+          <FilterBar options={ORGANIZATION_FILTER} />
         </div>
         <div class="fit">
           {organizationId === undefined ? (

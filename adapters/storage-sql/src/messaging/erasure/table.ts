@@ -5,6 +5,8 @@ import { recordTable } from '../../rows/record-table.js'
 export const erasures = recordTable<Erasure>('erasures', {
   erasureId: anId('era', 'id'),
   organizationId: anId('org', 'organization_id'),
+  source: aText('source'),
+  requestedBy: anId('usr', 'requested_by'),
   sealedTo: aTextOrNone('sealed_to'),
   state: aText('state'),
   messages: anInteger('messages'),

@@ -155,7 +155,8 @@ const readingTables = (t: ColumnTypes): readonly TableDefinition[] => [
   },
   {
     name: 'erasures',
-    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, sealed_to ${t.text}, state ${t.word} NOT NULL,
+    columns: `id ${t.id} NOT NULL PRIMARY KEY, organization_id ${t.id} NOT NULL, source ${t.word} NOT NULL,
+      requested_by ${t.id} NOT NULL, sealed_to ${t.text}, state ${t.word} NOT NULL,
       messages ${t.integer} NOT NULL, inbound_messages ${t.integer} NOT NULL, waiting ${t.integer} NOT NULL,
       walked_to ${t.id}, has_walked ${t.integer}, created_at ${t.integer} NOT NULL, due_at ${t.integer} NOT NULL,
       ended_at ${t.integer}`,

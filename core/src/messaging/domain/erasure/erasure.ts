@@ -1,4 +1,4 @@
-import type { ErasureId, InboundId, OrganizationId } from '../../../kernel/ids/id.js'
+import type { ErasureId, InboundId, OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { type EpochMs, MINUTE_MS } from '../../../kernel/time/epoch-ms.js'
 import type { Message } from '../messages/message.js'
 
@@ -9,6 +9,9 @@ export const ERASED = '***'
 export interface Erasure {
   readonly erasureId: ErasureId
   readonly organizationId: OrganizationId
+  /** The side that requested it: an owner of the Organization, or a super admin. */
+  readonly source: 'organization' | 'operator'
+  readonly requestedBy: UserId
   /** The recipient, sealed, until the erasure is done. */
   readonly sealedTo: string | undefined
   readonly state: 'running' | 'done'
@@ -35,7 +38,7 @@ const WAIT_MS = MINUTE_MS
 
 /** Starts an erasure. */
 export const newErasure = (
-  erasure: Pick<Erasure, 'erasureId' | 'organizationId' | 'sealedTo'>,
+  erasure: Pick<Erasure, 'erasureId' | 'organizationId' | 'source' | 'requestedBy' | 'sealedTo'>,
   nowMs: EpochMs,
 ): Erasure => ({
   ...erasure,

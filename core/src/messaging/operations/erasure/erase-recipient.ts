@@ -5,7 +5,7 @@ import { recipientText } from '../../../consent/operations/shapes.js'
 import { recipientDigest } from '../../../consent/domain/suppression.js'
 import { E } from '../../../fp.js'
 import { entryOf } from '../../../identity/domain/access/operation.js'
-import type { OrganizationId } from '../../../kernel/ids/id.js'
+import type { OrganizationId, UserId } from '../../../kernel/ids/id.js'
 import { bodyProblem } from '../../../kernel/refusals/body-problem.js'
 import { invalidRequest, type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
 import { mutationRequest, mutationResult } from '../../../runner/domain/entries/request.js'
@@ -44,6 +44,8 @@ const notAddressable = invalidRequest([
 
 interface Order {
   readonly organizationId: OrganizationId
+  readonly source: Erasure['source']
+  readonly requestedBy: UserId
   readonly to: string
   readonly reason: string
   readonly nowMs: number
@@ -65,14 +67,14 @@ const maskSuppressions = async (
 const beginErasure = async (
   needs: OperationNeeds,
   unit: UnitOfWork,
-  { organizationId, to, reason, nowMs }: Order,
+  { organizationId, source, requestedBy, to, reason, nowMs }: Order,
 ): Promise<E.Either<Refusal, MutationResult<{ readonly erasure: ReturnType<typeof erasureView> }>>> => {
   const parsed = parseAnyRecipient(to, (e164) => needs.phoneNumbers.countryOf(e164))
   if (parsed === undefined) return E.left(notAddressable)
   await maskSuppressions(needs, unit, organizationId, parsed.to)
   const erasureId = needs.ids.next('era')
   const sealedTo = needs.keyRing.seal(parsed.to, erasureContext(erasureId), unit.sealingKey)
-  const erasure: Erasure = newErasure({ erasureId, organizationId, sealedTo }, nowMs)
+  const erasure: Erasure = newErasure({ erasureId, organizationId, source, requestedBy, sealedTo }, nowMs)
   unit.erasures.add(erasure)
   return E.right({
     result: { erasure: erasureView(erasure) },
@@ -96,7 +98,9 @@ export const eraseRecipient = mutation(eraseRecipientEntry, {
   run: (unit, call, needs) => {
     const { to, reason } = call.request
     const { organizationId } = membershipOf(call).organization
-    return beginErasure(needs, unit, { organizationId, to, reason, nowMs: call.nowMs })
+    const { userId: requestedBy } = call.facts.user
+    const by = { source: 'organization', requestedBy } as const
+    return beginErasure(needs, unit, { organizationId, ...by, to, reason, nowMs: call.nowMs })
   },
 })
 
@@ -113,12 +117,13 @@ export const eraseOrganizationRecipientEntry = entryOf('Erasures', 'eraseOrganiz
 export const eraseOrganizationRecipient = mutation(eraseOrganizationRecipientEntry, {
   lock: 'exclusive',
   inspect: ({ to }, _, needs) => recipientProblems(needs, to),
-  run: async (unit, { request, nowMs }, needs) => {
+  run: async (unit, { request, facts, nowMs }, needs) => {
     const organizationId = knownId('org', request.organizationId)
     if (E.isLeft(organizationId)) return organizationId
     if ((await unit.organizations.lock(organizationId.right)) === undefined)
       return E.left(refusal('NotFound'))
     const { to, reason } = request
-    return beginErasure(needs, unit, { organizationId: organizationId.right, to, reason, nowMs })
+    const by = { source: 'operator', requestedBy: facts.user.userId } as const
+    return beginErasure(needs, unit, { organizationId: organizationId.right, ...by, to, reason, nowMs })
   },
 })

@@ -9,7 +9,7 @@ import { listing } from '../../../runner/use-cases/listing.js'
 import { membershipOf } from '../../../runner/use-cases/membership-of.js'
 import { byId } from '../../../runner/use-cases/positions.js'
 import { ERASURE_CONSOLE, ERASURE_WEBSITE } from './entry-parts.js'
-import { erasureShape, erasureView } from './shapes.js'
+import { erasureShape, erasureView, ownErasureView } from './shapes.js'
 
 const LISTING = {
   mutation: false,
@@ -35,7 +35,7 @@ export const listErasures = listing(listErasuresEntry, {
   read: ({ organizationId }, { position, readAhead }, { storage }) =>
     storage.erasures.list(organizationId, position, readAhead)(),
   positionOf: ({ erasureId }) => erasureId,
-  show: (erasures) => ({ erasures: erasures.map(erasureView) }),
+  show: (erasures) => ({ erasures: erasures.map(ownErasureView) }),
 })
 
 /** The same for super admins. */

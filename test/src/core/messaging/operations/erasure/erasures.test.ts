@@ -142,7 +142,14 @@ describe('The erasure of a recipient', () => {
     const operator = await office.at.operator(['admin.messages'])
     const { erasure } = await office.at.doneAbove(operator, 'eraseOrganizationRecipient', body)
     const { erasures } = await office.at.doneAbove(operator, 'listOrganizationErasures', { organizationId })
-    expect(erasures.map(({ erasureId }) => erasureId)).to.deep.equal([erasure.erasureId])
+    expect(erasures).to.deep.equal([erasure])
+    expect(erasure).to.include({ source: 'operator', requestedBy: operator.proof.userId })
+    await erase(ASHA)
+    // Customers don't get the names of the people of support.
+    expect((await listed()).map(({ source, requestedBy }) => [source, requestedBy])).to.deep.equal([
+      ['organization', owner.userId],
+      ['operator', null],
+    ])
     const unknown = { ...body, organizationId: office.at.ids.next('org') }
     expect(await office.at.refusedAbove(operator, 'eraseOrganizationRecipient', unknown)).to.have.property(
       '_tag',
