@@ -4,9 +4,13 @@
  */
 export const FIELD_HINTS: Readonly<Record<string, string>> = {
   currency: 'For example INR.',
+  country: 'Two letters, for example IN.',
   countryCode: 'Two letters, for example IN.',
+  language: 'For example hi or pt-BR.',
   destinationPrefix: 'For example +91. Enter * for all destinations and for email.',
   prefix: 'For example +4474.',
+  minDigits: 'With the calling code, without +. For example 12.',
+  maxDigits: 'With the calling code, without +. For example 12.',
   prefixes: 'For example +91. If empty: all numbers.',
   effectiveFrom: 'Must not be in the past.',
   evidence: 'The facts and their source. They are kept in the audit log.',

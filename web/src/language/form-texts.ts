@@ -87,6 +87,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   expiresAt: 'Expires',
   destinationPrefix: 'Destinations',
   prefix: 'Numbers starting with',
+  minDigits: 'Digits of the shortest number',
+  maxDigits: 'Digits of the longest number',
   chargeOn: 'Charged on',
   allowedIps: 'Allowed IP addresses',
   allowedCountries: 'Allowed countries',

@@ -70,9 +70,9 @@ export const ForeignText = ({ text }: { text: string }) => (
   <bdi class={LONG_WORD.test(text) ? 'broken' : undefined}>{shownText(text)}</bdi>
 )
 
-/** A recipient, masked by the core. */
+/** A recipient, masked by the core. Only a long address breaks. */
 export const RecipientText = ({ to }: { to: string }) => (
-  <span class="mono nowrap">{shownText(shownRecipient(to))}</span>
+  <span class={LONG_WORD.test(to) ? 'mono broken' : 'mono nowrap'}>{shownText(shownRecipient(to))}</span>
 )
 
 /** An identifier: shown shortened, copied in full. */

@@ -67,7 +67,7 @@ const TopBar = ({
       <button type="button" class="button bare help" aria-label={t.help} onClick={onHelp}>
         ?
       </button>
-      <span class="zone small quiet">
+      <span class="zone small quiet nowrap">
         <span class="hidden">{t.zone} </span>
         {zoneText(Date.now())}
       </span>

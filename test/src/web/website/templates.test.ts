@@ -144,6 +144,7 @@ describe('Templates on the website', () => {
     await page.waitForURL((url) => url.pathname !== base)
     await tag(page, 'Draft').waitFor()
     expect(await page.inputValue(FIELD.text)).to.equal(text)
+    expect(await page.isDisabled('[id="f/language"]')).to.equal(true)
     await page.click('text=Hindi; show the template')
     await page.waitForURL((url) => url.pathname === base)
     expect(complaints).to.deep.equal([])

@@ -62,13 +62,13 @@ export const NumberPrefixPanel = () => {
     head: t.actions,
     isNumber: true,
     cell: (row) => (
-      <>
+      <div class="row end">
         <button type="button" class="button bare" onClick={() => setOpen(row)}>
           {t.removePrefix}
           <span class="hidden"> {row.prefix}</span>
         </button>
         <HistoryLink target={row.prefix} />
-      </>
+      </div>
     ),
   }
   return (

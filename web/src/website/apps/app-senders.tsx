@@ -42,7 +42,7 @@ const SenderItem = ({
         classes?.join(', ') ?? t.everyClass,
       ].join(' · ')}
     </div>
-    <Registrations registrations={registrations} />
+    {registrations.length > 0 && <Registrations registrations={registrations} />}
   </div>
 )
 
@@ -58,7 +58,11 @@ export const AppSenders = ({ app: { organizationId, appId } }: { app: ListedApp 
           return rows.length === 0 ? (
             <p class="quiet">{t.none}</p>
           ) : (
-            rows.map((row) => <SenderItem key={`${row.channel} ${row.value}`} row={row} />)
+            <div class="stack wide">
+              {rows.map((row) => (
+                <SenderItem key={`${row.channel} ${row.value}`} row={row} />
+              ))}
+            </div>
           )
         }}
       </ReadingView>

@@ -208,6 +208,7 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
         problems={problems}
         isFixed={!canBeRevised || newer !== undefined}
         isNew={open === undefined}
+        isVariant={saved?.variantOf !== undefined}
         onWrite={editing.write}
       />
       {open?.takesRegistration === true && <LateDltPanel draft={open.draft} />}

@@ -21,6 +21,8 @@ interface FieldsProps {
   readonly isFixed: boolean
   /** Whether the channel can still be chosen. */
   readonly isNew: boolean
+  /** Whether it is a language of another template, whose category and language can't change. */
+  readonly isVariant: boolean
   onWrite(change: Partial<WrittenTemplate>): void
 }
 
@@ -162,7 +164,8 @@ const ContentFields = (props: FieldsProps) => {
 
 /** All fields of a template, each with its problems below it. */
 export const TemplateFields = (props: FieldsProps) => {
-  const { written, placeholders, choices, problems, isFixed, isNew, onWrite } = props
+  const { written, placeholders, choices, problems, isFixed, isNew, isVariant, onWrite } = props
+  const isDecided = isFixed || isVariant
   const language = languageWord(written.language)
   return (
     <>
@@ -171,6 +174,7 @@ export const TemplateFields = (props: FieldsProps) => {
         <TextField {...props} property="name" pointer="/name" hint={t.nameHint} />
         <ChoiceField
           {...props}
+          isFixed={isDecided}
           property="category"
           values={choices.categories}
           hint={t.categoryHints[written.category]}
@@ -178,6 +182,7 @@ export const TemplateFields = (props: FieldsProps) => {
         />
         <TextField
           {...props}
+          isFixed={isDecided}
           property="language"
           pointer="/language"
           hint={language === undefined ? t.languageUnknown : t.languageHint(language)}

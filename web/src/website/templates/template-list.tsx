@@ -98,7 +98,7 @@ export const TemplateList = () => {
             <DataTable
               label={t.title}
               rows={rows}
-              brief={[t.name, t.state, t.channel, t.since]}
+              brief={[t.name, t.state, t.channel, t.since, t.language]}
               keyOf={LIST.keyOf}
               hrefOf={({ draftId }) => `/templates/${draftId}`}
               columns={COLUMNS}
