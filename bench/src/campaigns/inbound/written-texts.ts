@@ -88,9 +88,13 @@ const interleaved = (random: () => number, serial: number, to: string) => {
   }
 }
 
+/** A person can't use a short reference again within the minutes in which its parts are expected. */
+const TEXTS_OF_AN_AUTHOR = 256
+
 /** The parts of one text, which arrive in any order. */
 const scattered = (random: () => number, serial: number, to: string) => {
-  const text = writeText(random, serial, { author: '919876543210', reference: serial, to })
+  const author = `91987654${`${Math.floor(serial / TEXTS_OF_AN_AUTHOR)}`.padStart(4, '0')}`
+  const text = writeText(random, serial, { author, reference: serial, to })
   return { texts: [text], lines: text.parts.map((part) => [part]) }
 }
 
