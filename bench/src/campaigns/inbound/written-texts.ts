@@ -88,7 +88,7 @@ const interleaved = (random: () => number, serial: number, to: string) => {
   }
 }
 
-/** A person can't use a short reference again within the minutes in which its parts are expected. */
+/** References have one octet at least. A person who writes more texts uses them again while parts are expected. */
 const TEXTS_OF_AN_AUTHOR = 256
 
 /** The parts of one text, which arrive in any order. */

@@ -14,7 +14,7 @@ export const messageId = text({
   example: 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
 })
 
-/** The ID of a message in a body of the control API, where a malformed ID gets the same response as an unknown one. */
+/** The ID of a message in a body of the control API. There, a malformed ID gets the same response as an unknown one. */
 export const namedMessageId = identifier(
   'ID of the message; starts with `msg_`.',
   'msg_01k9x7c2v5n8q4r6t0w3y1z5bd',
