@@ -1,16 +1,21 @@
 // Bundles a program and the hundreds of modules that it needs into a few files, because loading modules takes
 // most of a command's time. Third-party packages stay separate, except libraries that consist of many files.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { root } from './run.mjs'
 
-/** Third-party packages that are bundled; all others are imported unchanged. */
+/**
+ * Third-party packages that are bundled; all others are loaded unchanged. parse5 and entities consist of ES
+ * modules, which a CommonJS program loads with a warning.
+ */
 const TAKEN_IN =
-  /^(?:@postrider|inversify|@inversifyjs|fp-ts|io-ts|knex|lodash|mysql2|libphonenumber-js|@opentelemetry|nodemailer|prom-client|amqplib|commander|tarn)(?:\/|$)/
+  /^(?:@postrider|inversify|@inversifyjs|fp-ts|io-ts|knex|lodash|mysql2|libphonenumber-js|@opentelemetry|nodemailer|prom-client|amqplib|commander|tarn|parse5|entities)(?:\/|$)/
 
 /** Used by modules that look for files next to them. */
 const OWN_PLACE = 'import.meta.url'
+
+const RESOLVE = 'import.meta.resolve'
 
 /**
  * Node shows the line that threw before the error: a long line hides the error, and one that exceeds a pipe's
@@ -35,7 +40,7 @@ const packageOf = (file) => {
 const whereItWas = (file, text) => {
   const { folder, manifest } = packageOf(file)
   const path = relative(join(folder, 'dist'), file).replace(/\.js$/, '').split(sep).join('/')
-  return text.replaceAll(OWN_PLACE, `import.meta.resolve(${JSON.stringify(`${manifest.name}/${path}`)})`)
+  return text.replaceAll(OWN_PLACE, `${RESOLVE}(${JSON.stringify(`${manifest.name}/${path}`)})`)
 }
 
 const placeOf = (path, folder) => {
@@ -69,10 +74,16 @@ const takeIn = {
 const REQUIRE =
   "import { createRequire as toRequire } from 'node:module'\nconst require = toRequire(import.meta.url)"
 
+/** `import.meta.resolve` for CommonJS. */
+const TO_URL = "const toUrl=(name)=>require('node:url').pathToFileURL(require.resolve(name)).href"
+
 /** The file that npm writes at every installation. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
 const BUILT_FROM = 'built-from.json'
+
+/** In whole milliseconds, which a copy of the folder keeps. */
+const changedAt = (file) => Math.trunc(statSync(file).mtimeMs)
 
 /** The state of the compiled packages and of the installation, which shows whether a bundle is up to date. */
 const stateOf = (folder, files) => {
@@ -84,7 +95,7 @@ const stateOf = (folder, files) => {
   return Object.fromEntries(
     [...states, ...installed].map((state) => [
       relative(folder, state).split(sep).join('/'),
-      statSync(state).mtimeMs,
+      changedAt(state),
     ]),
   )
 }
@@ -92,45 +103,56 @@ const stateOf = (folder, files) => {
 const isFresh = (folder) => {
   try {
     const noted = Object.entries(JSON.parse(readFileSync(join(folder, BUILT_FROM), 'utf8')))
-    return noted.every(([state, mtimeMs]) => statSync(join(folder, state)).mtimeMs === mtimeMs)
+    return noted.every(([state, mtimeMs]) => changedAt(join(folder, state)) === mtimeMs)
   } catch {
     return false
   }
 }
 
-/** Bundles compiled modules into a new folder, and returns their input files. */
-const makeBundle = async (entryPoints, outdir) => {
+/** Bundles into a new folder, and returns what esbuild says about the input and output files. */
+const makeBundle = async (outdir, options) => {
   const { build } = await import('esbuild')
   rmSync(outdir, { recursive: true, force: true })
   mkdirSync(outdir, { recursive: true })
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [...entryPoints],
     outdir,
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     // The engine keeps a module's text. Without comments and white space it needs one byte per character, and
     // has 3 MB instead of 9.
     minifyWhitespace: true,
     lineLimit: LINE_LIMIT,
-    entryNames: '[name]',
-    chunkNames: 'part-[hash]',
     logLevel: 'warning',
     metafile: true,
     plugins: [takeIn],
-    banner: { js: REQUIRE },
+    ...options,
   })
-  return metafile.inputs
+  return metafile
 }
 
-/** Bundles compiled programs into a folder, if it is missing or out of date. */
+const STARTER = 'start-bundled.cjs'
+
+/**
+ * Bundles compiled programs into a folder, if it is missing or out of date. Each becomes one CommonJS file,
+ * whose compiled code Node can keep (scripts/start-bundled.cjs).
+ */
 export const bundle = async (programs, folder) => {
   const out = join(root, folder)
   if (isFresh(out)) return
-  const inputs = await makeBundle(programs, out)
+  const { inputs, outputs } = await makeBundle(out, {
+    entryPoints: programs,
+    entryNames: '[name]-[hash]',
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    define: { [RESOLVE]: 'toUrl' },
+    banner: { js: TO_URL },
+  })
+  copyFileSync(join(root, 'scripts', STARTER), join(out, STARTER))
+  writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'commonjs' }))
+  for (const [file, { entryPoint }] of Object.entries(outputs))
+    writeFileSync(join(out, basename(entryPoint)), `require('./${STARTER}')('${basename(file)}')\n`)
   writeFileSync(join(out, BUILT_FROM), JSON.stringify(stateOf(out, Object.keys(inputs))))
 }
 
@@ -154,7 +176,15 @@ const askedIn = (file, imports) => {
  * versions.
  */
 export const bundlePacked = async (modules, outdir) => {
-  const inputs = Object.entries(await makeBundle(modules, outdir))
+  const { inputs: bundled } = await makeBundle(outdir, {
+    entryPoints: modules,
+    entryNames: '[name]',
+    chunkNames: 'part-[hash]',
+    splitting: true,
+    format: 'esm',
+    banner: { js: REQUIRE },
+  })
+  const inputs = Object.entries(bundled)
   return Object.fromEntries(inputs.flatMap(([file, { imports }]) => askedIn(join(root, file), imports)))
 }
 

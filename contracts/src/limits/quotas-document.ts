@@ -1,3 +1,4 @@
+import { countText } from '@postrider/core/kernel/numbers/count-text'
 import { READ_COSTS, type ReadCost, ROWS_PER_READ } from '@postrider/core/limits/domain/read-costs'
 import { type Quota, type QuotaName, QUOTAS } from '@postrider/core/limits/domain/quotas'
 import type { Operation } from '@postrider/core/identity/domain/access/operation'
@@ -18,7 +19,7 @@ omitted above the quota. Security notices have quotas of their own, so that requ
 const GIB = 1024 ** 3
 
 const amountText = ({ most, isBytes }: Quota): string =>
-  isBytes === true ? `${most / GIB} GiB` : most.toLocaleString('en-US')
+  isBytes === true ? `${most / GIB} GiB` : countText(most)
 
 const spanText = ({ windowMs }: Quota): string => {
   if (windowMs === undefined) return ''

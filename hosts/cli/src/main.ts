@@ -11,4 +11,4 @@ const finish = (exitCode: number): void => {
   process.stdout.write('', () => process.exit(exitCode))
 }
 
-await commandLine(process.env, terminal, finish).parseAsync(process.argv)
+void commandLine(process.env, terminal, finish).parseAsync(process.argv)

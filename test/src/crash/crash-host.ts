@@ -112,17 +112,21 @@ const startHosts = async (composition: Composition, options: HostOptions, crash:
   }
 }
 
-const [argument] = process.argv.slice(2)
-if (argument === undefined) throw new Error('the options are missing')
-const options = JSON.parse(argument) as HostOptions
-const crash = createCrash(process.env['CRASH_AT'], options.lastWordsFile)
-const clock = createAdvancingClock(options.aheadMs)
-const composition = await compose(settingsOf(options), { overrides: overridesOf(options, crash, clock) })
-const hosts = await startHosts(composition, options, crash)
+const run = async (): Promise<void> => {
+  const [argument] = process.argv.slice(2)
+  if (argument === undefined) throw new Error('the options are missing')
+  const options = JSON.parse(argument) as HostOptions
+  const crash = createCrash(process.env['CRASH_AT'], options.lastWordsFile)
+  const clock = createAdvancingClock(options.aheadMs)
+  const composition = await compose(settingsOf(options), { overrides: overridesOf(options, crash, clock) })
+  const hosts = await startHosts(composition, options, crash)
 
-process.on('message', (order: HostOrder) => {
-  if (order._tag === 'Advance') clock.advance(order.byMs)
-  else void hosts.stop().then(() => process.exit(0))
-})
-process.on('disconnect', () => process.exit(1))
-process.send?.({ listening: options.httpPort })
+  process.on('message', (order: HostOrder) => {
+    if (order._tag === 'Advance') clock.advance(order.byMs)
+    else void hosts.stop().then(() => process.exit(0))
+  })
+  process.on('disconnect', () => process.exit(1))
+  process.send?.({ listening: options.httpPort })
+}
+
+void run()

@@ -19,22 +19,26 @@ const orThrow = <A>(made: E.Either<unknown, A>): A => {
   throw new Error(JSON.stringify(made.left))
 }
 
-const [argument] = process.argv.slice(2)
-if (argument === undefined) throw new Error('the options are missing')
-const { settings, lastWordsFile, code = KNOWN_CODE } = JSON.parse(argument) as WholeHostOptions
-const crash = createCrash(process.env['CRASH_AT'], lastWordsFile)
-const composition = await compose(orThrow(parseSettings({ ...ON_LOOPBACK, ...settings })), {
-  overrides: { storage: (storage) => crashingStorage(storage, crash), otpCodes: drawnCodes(code) },
-})
-const hosts = orThrow(
-  await startHosts(composition, { http: true, console: false, website: false, dispatcher: true }),
-)
+const run = async (): Promise<void> => {
+  const [argument] = process.argv.slice(2)
+  if (argument === undefined) throw new Error('the options are missing')
+  const { settings, lastWordsFile, code = KNOWN_CODE } = JSON.parse(argument) as WholeHostOptions
+  const crash = createCrash(process.env['CRASH_AT'], lastWordsFile)
+  const composition = await compose(orThrow(parseSettings({ ...ON_LOOPBACK, ...settings })), {
+    overrides: { storage: (storage) => crashingStorage(storage, crash), otpCodes: drawnCodes(code) },
+  })
+  const hosts = orThrow(
+    await startHosts(composition, { http: true, console: false, website: false, dispatcher: true }),
+  )
 
-process.on('message', () => {
-  void hosts
-    .stop()
-    .then(() => composition.close())
-    .then(() => process.exit(0))
-})
-process.on('disconnect', () => process.exit(1))
-process.send?.({ listening: hosts.httpPort })
+  process.on('message', () => {
+    void hosts
+      .stop()
+      .then(() => composition.close())
+      .then(() => process.exit(0))
+  })
+  process.on('disconnect', () => process.exit(1))
+  process.send?.({ listening: hosts.httpPort })
+}
+
+void run()

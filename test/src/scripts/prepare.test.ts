@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync }
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
+import { freshDirectory } from '../servers/run-directory.js'
 import { aClone, REPOSITORY, runIn } from './a-clone.js'
 
 const COMPILE = `import { compile } from './scripts/compile.mjs'; await compile()`
@@ -197,12 +198,14 @@ describe('The command in a clone', () => {
     const run = () => spawnSync(process.execPath, [join(folder, BIN)], { encoding: 'utf8' }).stdout
     expect(run()).to.equal('compiled\n')
     const state = join(folder, 'hosts/cli/dist/.tsbuildinfo')
-    const { mtimeMs } = statSync(state)
     writeFileSync(
       join(folder, 'hosts/cli/bundle/built-from.json'),
-      JSON.stringify({ '../dist/.tsbuildinfo': mtimeMs }),
+      JSON.stringify({ '../dist/.tsbuildinfo': Math.trunc(statSync(state).mtimeMs) }),
     )
     expect(run()).to.equal('bundle\n')
+    const copy = await freshDirectory('copy')
+    cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
+    expect(spawnSync(process.execPath, [join(copy, BIN)], { encoding: 'utf8' }).stdout).to.equal('bundle\n')
     utimesSync(state, 1, 1)
     expect(run()).to.equal('compiled\n')
   })

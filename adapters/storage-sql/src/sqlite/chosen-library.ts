@@ -1,4 +1,6 @@
 import type { SqliteLibrary } from './library.js'
+import { libsqlLibrary } from './libsql-library.js'
+import { nodeLibrary } from './node-library.js'
 
 /**
  * Whether Node includes SQLite and no longer warns at startup that it is experimental: 24.15 was the first.
@@ -12,6 +14,4 @@ const bringsSqlite = (): boolean => {
  * The SQLite library of this process, for every file: if two libraries used one file, a lock of one would be
  * lost when the other closed the file. Node's own if it has one (docs/decisions/0055).
  */
-export const sqlite: SqliteLibrary = bringsSqlite()
-  ? (await import('./node-library.js')).nodeLibrary()
-  : (await import('./libsql-library.js')).libsqlLibrary
+export const sqlite: SqliteLibrary = bringsSqlite() ? nodeLibrary() : libsqlLibrary()

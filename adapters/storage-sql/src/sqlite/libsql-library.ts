@@ -1,4 +1,5 @@
-import Database from 'libsql'
+import { createRequire } from 'node:module'
+import type Database from 'libsql'
 import type { PreparedStatement, SqliteLibrary } from './library.js'
 
 const prepared = (statement: Database.Statement): PreparedStatement => {
@@ -15,18 +16,22 @@ const prepared = (statement: Database.Statement): PreparedStatement => {
 }
 
 /** SQLite through libsql, which includes it, for Node versions without SQLite. */
-export const libsqlLibrary: SqliteLibrary = {
-  open: (path) => {
-    const database = new Database(path)
-    return {
-      exec: (sql) => void database.exec(sql),
-      prepare: (sql) => prepared(database.prepare(sql)),
-      isInTransaction: () => database.inTransaction,
-      close: () => void database.close(),
-    }
-  },
-  codeOf: (error) => {
-    const { code } = error as { readonly code?: unknown }
-    return typeof code === 'string' ? code : undefined
-  },
+export const libsqlLibrary = (): SqliteLibrary => {
+  // Loaded only here: its native part isn't needed if Node includes SQLite.
+  const Libsql = createRequire(import.meta.url)('libsql') as typeof Database
+  return {
+    open: (path) => {
+      const database = new Libsql(path)
+      return {
+        exec: (sql) => void database.exec(sql),
+        prepare: (sql) => prepared(database.prepare(sql)),
+        isInTransaction: () => database.inTransaction,
+        close: () => void database.close(),
+      }
+    },
+    codeOf: (error) => {
+      const { code } = error as { readonly code?: unknown }
+      return typeof code === 'string' ? code : undefined
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { countText } from '../../kernel/numbers/count-text.js'
 import { type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
 import { DAY_MS, HOUR_MS } from '../../kernel/time/epoch-ms.js'
 
@@ -96,7 +97,7 @@ export type QuotaName = keyof typeof QUOTAS
 export type FlowQuotaName = keyof typeof FLOWS
 
 const amountOf = ({ most, isBytes }: Quota): string =>
-  isBytes === true ? `${most / GIB} GiB of` : most.toLocaleString('en-US')
+  isBytes === true ? `${most / GIB} GiB of` : countText(most)
 
 /** The quota as a phrase, for example `100 open tickets per Organization`. */
 export const quotaPhrase = (quota: Quota): string => `${amountOf(quota)} ${quota.counted} per ${quota.per}`

@@ -8,8 +8,14 @@ export const MOST_SOUGHT_WORDS = 8
 const LONGEST_WORD = 32
 const SHORTEST_WORD = 2
 
+let segmenter: Intl.Segmenter | undefined
+
 /** Finds the words of any language, including those without spaces between words. */
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+const segmentsOf = (text: string): Intl.Segments => {
+  // Not when a program starts: loading the data of languages takes 60 ms.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
+  return segmenter.segment(text)
+}
 
 /** Accents, and characters that only join or separate letters in writing. */
 const IGNORED = /[\u0300-\u036f\u200c\u200d]/g
@@ -34,7 +40,7 @@ const plainLetters = (text: string): string =>
  */
 export const wordsOf = (text: string, most = MOST_WORDS_OF_TEXT): readonly string[] => {
   const words = new Set<string>()
-  for (const { segment, isWordLike } of segmenter.segment(plainLetters(text))) {
+  for (const { segment, isWordLike } of segmentsOf(plainLetters(text))) {
     if (words.size >= most) break
     if (isWordLike !== true) continue
     const letters = [...segment]

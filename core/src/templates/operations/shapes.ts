@@ -1,4 +1,5 @@
 import { greatestOf } from '../../kernel/numbers/extremes.js'
+import { countText } from '../../kernel/numbers/count-text.js'
 import { CHANNEL_NAMES, CHANNELS } from '../../channels/channels.js'
 import {
   CONTENT_FIELDS,
@@ -82,7 +83,7 @@ const longestText = greatestOf(CHANNEL_NAMES.map((channel) => CHANNELS[channel].
 const lengths = CHANNEL_NAMES.map((channel) => CHANNELS[channel])
   .filter(({ content }) => content.maxLength < longestText)
   .map(({ label, content }, at) => {
-    const most = content.maxLength.toLocaleString('en')
+    const most = countText(content.maxLength)
     return at === 0 ? `${label}: at most ${most} characters` : `${label}: ${most}`
   })
 

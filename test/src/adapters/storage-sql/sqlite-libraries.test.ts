@@ -19,7 +19,7 @@ const ID = Buffer.from('00ff', 'hex')
 
 /** The libraries that this runtime can have. There is one if it has no built-in one. */
 const libraries: ReadonlyArray<readonly [string, SqliteLibrary]> = [
-  ['libsql', libsqlLibrary],
+  ['libsql', libsqlLibrary()],
   ...(process.getBuiltinModule('node:sqlite') === undefined ? [] : [['node:sqlite', nodeLibrary()] as const]),
 ]
 
