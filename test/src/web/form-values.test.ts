@@ -37,6 +37,8 @@ describe('The values of a form', () => {
     })
     expect(body([LIST], { messageIds: 'a\n\n b \n' })).to.deep.equal({ messageIds: ['a', 'b'] })
     expect(body([LIST], { messageIds: [] })).to.deep.equal({})
+    expect(body([{ ...LIST, isNullable: true }], { messageIds: [] })).to.deep.equal({ messageIds: null })
+    expect(body([{ ...LIST, isNullable: true }], {})).to.deep.equal({})
     expect(body([{ ...LIST, isRequired: true }], { messageIds: [] })).to.deep.equal({ messageIds: [] })
   })
 

@@ -154,8 +154,9 @@ const valueOf = (
     return bodyIn(field.fields ?? [], inner, pointer, reading)
   }
   if (isListOfForms(field)) return listOfForms(field, written, pointer, reading)
-  // An optional list without a choice is omitted, because an empty list would mean 'nowhere'.
-  if (Array.isArray(written) && written.length === 0 && !field.isRequired) return undefined
+  // An empty list would mean 'nowhere'. An optional list without a choice is omitted, or null if that means 'all'.
+  if (Array.isArray(written) && written.length === 0 && !field.isRequired)
+    return field.isNullable === true ? null : undefined
   if (typeof written === 'boolean' || Array.isArray(written)) return written
   const text = typeof written === 'string' ? written.trim() : ''
   if (text !== '') return ofText(field, text, pointer, reading)

@@ -35,8 +35,8 @@ const OVERLAP_SECONDS = '86400'
 
 /** The present values of an endpoint in the form of an action. */
 const initialOf = (act: EndpointAct, endpoint: ListedEndpoint): WrittenValues => {
-  const { url, description, includeRecipient, publicKey } = endpoint
-  if (act === 'edit') return { url, description, includeRecipient }
+  const { url, description, types, includeRecipient, publicKey } = endpoint
+  if (act === 'edit') return { url, description, types: types ?? [], includeRecipient }
   return act === 'rotate' ? { overlapSeconds: OVERLAP_SECONDS, withPublicKey: publicKey !== undefined } : {}
 }
 
@@ -53,7 +53,6 @@ export const EndpointDialog = ({ act, endpoint, onClose, onDone }: DialogProps) 
       title={title}
       lead={lead}
       fixed={fixed}
-      without={['types']}
       initial={initialOf(act, endpoint)}
       confirm={confirm}
       tone={STOPS.includes(act) ? 'stop' : 'main'}

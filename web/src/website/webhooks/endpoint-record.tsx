@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { shownText } from '../../format/shown-text.js'
 import { FactList } from '../../parts/boxes.js'
+import { ChoiceField } from '../../parts/choice-field.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
 import { DatedText, ForeignText, IdText } from '../../parts/words.js'
 import { usePages } from '../../state/pages.js'
@@ -59,12 +60,29 @@ const COLUMNS: readonly TableColumn<Attempt>[] = [
   },
 ]
 
+type Outcome = keyof typeof t.outcomes
+
+const IS_DELIVERED = { delivered: true, failed: false } as const
+const OUTCOMES = (Object.keys(IS_DELIVERED) as Outcome[]).map((one) => [one, t.outcomes[one]] as const)
+
+/** The attempts of an endpoint: all, or those that succeeded or failed. */
 const Attempts = ({ endpoint: { organizationId, endpointId } }: { endpoint: ListedEndpoint }) => {
-  const list = usePages('listWebhookDeliveries', { organizationId, endpointId }, ATTEMPT_LIST)
+  const [outcome, setOutcome] = useState<Outcome | ''>('')
+  const isDelivered = outcome === '' ? undefined : IS_DELIVERED[outcome]
+  const request = { organizationId, endpointId, ...(isDelivered === undefined ? {} : { isDelivered }) }
+  const list = usePages('listWebhookDeliveries', request, ATTEMPT_LIST)
   return (
     <div class="stack tight">
       <h3>{t.deliveries}</h3>
-      <ListView list={list} empty={<p class="quiet">{t.noDeliveries}</p>}>
+      <ChoiceField<Outcome | ''>
+        id="attempt-outcome"
+        label={t.outcome}
+        none={t.everyOutcome}
+        value={outcome}
+        options={OUTCOMES}
+        onChoose={setOutcome}
+      />
+      <ListView list={list} empty={<p class="quiet">{outcome === '' ? t.noDeliveries : t.noneOfThese}</p>}>
         {(rows) => (
           <DataTable label={t.deliveries} columns={COLUMNS} rows={rows} keyOf={ATTEMPT_LIST.keyOf} />
         )}
