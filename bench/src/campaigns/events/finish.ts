@@ -8,7 +8,7 @@ import { acceptHere, composeHere, dispatchHere } from '@postrider/test/hosts/own
 import type { Composition } from '@postrider/wiring/compose'
 import type { CampaignRun } from '../campaign.js'
 import { followStream } from './follow-stream.js'
-import { liveOf, missingAt, type Played } from './judge.js'
+import { catchesUp, liveOf, type Played } from './judge.js'
 import type { Customer, Stage } from './stage.js'
 
 /** Longer than any lease. */
@@ -98,12 +98,14 @@ export const finish = async (
     const host = await acceptHere(composition)
     const stop = await dispatchHere(composition)
     const sent = [...kept, await sendMore(host.port)]
-    const readers = customers.map((customer) => ({ customer, reader: followStream(customer, host.port) }))
+    const readers = customers.map((customer) => {
+      const reader = followStream(customer, host.port)
+      return { customer, reader, hasAll: liveOf(customer).map((one) => catchesUp(one, reader.events)) }
+    })
     const complete = async (): Promise<number | undefined> => {
       for (const { reader } of readers) await reader.readOn()
       const isComplete = readers.every(
-        ({ customer, reader }) =>
-          reader.isSettled() && liveOf(customer).every((one) => missingAt(one, reader.events) === 0),
+        ({ reader, hasAll }) => reader.isSettled() && hasAll.every((isUpToDate) => isUpToDate()),
       )
       return isComplete ? readers.reduce((sum, { reader }) => sum + reader.events.length, 0) : undefined
     }

@@ -23,9 +23,22 @@ const MOST_MIB = 512
 const isWanted = ({ types }: Endpoint, { type }: SeenEvent): boolean =>
   types === undefined || type === 'events.gap' || (types as readonly string[]).includes(type)
 
+const isMissing = (endpoint: Endpoint, event: SeenEvent): boolean =>
+  isWanted(endpoint, event) && !endpoint.journal.accepted.has(event.sequence)
+
 /** The events of the stream that the endpoint never accepted. */
-export const missingAt = (endpoint: Endpoint, stream: readonly SeenEvent[]): number =>
-  stream.filter((event) => isWanted(endpoint, event) && !endpoint.journal.accepted.has(event.sequence)).length
+const missingAt = (endpoint: Endpoint, stream: readonly SeenEvent[]): number =>
+  stream.filter((event) => isMissing(endpoint, event)).length
+
+/** Tells whether an endpoint has every event of a growing stream. Looks at each event that it has only once. */
+export const catchesUp = (endpoint: Endpoint, stream: readonly SeenEvent[]): (() => boolean) => {
+  let next = 0
+  return () => {
+    for (let event = stream[next]; event !== undefined && !isMissing(endpoint, event); event = stream[next])
+      next += 1
+    return next === stream.length
+  }
+}
 
 export const liveOf = ({ endpoints }: Customer): readonly Endpoint[] =>
   endpoints.filter(({ behavior }) => LIVE.includes(behavior))
