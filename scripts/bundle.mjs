@@ -82,8 +82,8 @@ const INSTALLED = 'node_modules/.package-lock.json'
 
 const BUILT_FROM = 'built-from.json'
 
-/** In whole milliseconds, which a copy of the folder keeps. */
-const changedAt = (file) => Math.trunc(statSync(file).mtimeMs)
+/** Rounded to milliseconds, as a copy of the folder has it. */
+const changedAt = (file) => Math.round(statSync(file).mtimeMs)
 
 /** The state of the compiled packages and of the installation, which shows whether a bundle is up to date. */
 const stateOf = (folder, files) => {

@@ -13,7 +13,7 @@ const bundle = new URL('../bundle/', import.meta.url)
 const isFresh = () => {
   try {
     const noted = Object.entries(JSON.parse(readFileSync(new URL('built-from.json', bundle), 'utf8')))
-    return noted.every(([state, mtimeMs]) => Math.trunc(statSync(new URL(state, bundle)).mtimeMs) === mtimeMs)
+    return noted.every(([state, mtimeMs]) => Math.round(statSync(new URL(state, bundle)).mtimeMs) === mtimeMs)
   } catch {
     return false
   }

@@ -200,7 +200,7 @@ describe('The command in a clone', () => {
     const state = join(folder, 'hosts/cli/dist/.tsbuildinfo')
     writeFileSync(
       join(folder, 'hosts/cli/bundle/built-from.json'),
-      JSON.stringify({ '../dist/.tsbuildinfo': Math.trunc(statSync(state).mtimeMs) }),
+      JSON.stringify({ '../dist/.tsbuildinfo': Math.round(statSync(state).mtimeMs) }),
     )
     expect(run()).to.equal('bundle\n')
     const copy = await freshDirectory('copy')
