@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { operationAccess } from '../access/access.js'
 import { ServiceFault } from '../access/ask.js'
 import { callOperation, drawnRequestId } from '../operations/call-operation.js'
-import { organizationOf } from '../operations/organization-of.js'
 import { pauseUntil } from '../pause.js'
 import type { Verb } from '../verb.js'
-import type { TriggeredMessage, TriggerOptions } from './triggered-message.js'
+import { sendForPerson, type TriggeredMessage, type TriggerOptions } from './triggered-message.js'
 
 const PERIOD_MS = 200
 
@@ -15,14 +12,10 @@ const isConflict = (error: unknown): boolean => error instanceof ServiceFault &&
 /** `trigger message.canceled`: cancels a message that waits, because the sandbox refuses it temporarily. */
 export const triggerCancellation = async (
   verb: Verb,
-  { client, message }: TriggeredMessage,
+  triggered: TriggeredMessage,
   choice: TriggerOptions,
 ): Promise<void> => {
-  const { signal } = verb.terminal
-  const access = await operationAccess(verb.terminal, verb.access, ['person'])
-  const organizationId = await organizationOf(access, choice.organization, signal)
-  const idempotencyKey = choice.key ?? randomUUID()
-  const { messageId } = await client.messages.send(message, { idempotencyKey, signal })
+  const { access, organizationId, messageId, signal } = await sendForPerson(verb, triggered, choice)
   for (;;)
     try {
       const requestId = drawnRequestId()
@@ -31,7 +24,7 @@ export const triggerCancellation = async (
       return
     } catch (error) {
       if (!isConflict(error)) throw error
-      const { state } = await client.messages.get(messageId, { signal })
+      const { state } = await triggered.client.messages.get(messageId, { signal })
       if (state !== 'ACCEPTED' || (await pauseUntil(PERIOD_MS, signal))) throw error
     }
 }

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { operationAccess } from '../access/access.js'
 import { callOperation, drawnRequestId } from '../operations/call-operation.js'
 import { finishOperation } from '../operations/finish-operation.js'
-import { organizationOf } from '../operations/organization-of.js'
 import type { Triggered } from '../triggers.js'
 import type { Verb } from '../verb.js'
-import type { TriggeredMessage, TriggerOptions } from './triggered-message.js'
+import { sendForPerson, type TriggeredMessage, type TriggerOptions } from './triggered-message.js'
 import { waited } from './wait.js'
 
 /**
@@ -14,21 +11,17 @@ import { waited } from './wait.js'
  */
 export const triggerReply = async (
   verb: Verb,
-  { client, message }: TriggeredMessage,
+  triggered: TriggeredMessage,
   choice: TriggerOptions,
   type: Triggered,
 ): Promise<void> => {
-  const { signal } = verb.terminal
-  const access = await operationAccess(verb.terminal, verb.access, ['person'])
-  const organizationId = await organizationOf(access, choice.organization, signal)
-  const idempotencyKey = choice.key ?? randomUUID()
-  const { messageId } = await client.messages.send(message, { idempotencyKey, signal })
-  await waited(verb, client, messageId, { timeout: choice.timeout })
+  const { access, organizationId, messageId, signal } = await sendForPerson(verb, triggered, choice)
+  await waited(verb, triggered.client, messageId, { timeout: choice.timeout })
   const reply = { organizationId, messageId }
   const isConsent = type !== 'message.received'
   const text = isConsent ? 'STOP' : 'Hello'
   const requestId = drawnRequestId()
   await callOperation(access, 'replyToTestMessage', { ...reply, text, requestId }, signal)
   if (isConsent) await finishOperation(access, 'replyToTestMessage', { ...reply, text: 'START' })
-  verb.writer().one({ messageId, to: message.to, replies: isConsent ? 'STOP, START' : text })
+  verb.writer().one({ messageId, to: triggered.message.to, replies: isConsent ? 'STOP, START' : text })
 }

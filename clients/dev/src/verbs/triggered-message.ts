@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { MessageRequest, Postrider } from '@postrider/client'
+import { operationAccess } from '../access/access.js'
 import { openClient } from '../access/open-client.js'
 import { usageError } from '../errors/exit-code.js'
+import { organizationOf } from '../operations/organization-of.js'
 import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../sandbox-outcomes.js'
 import type { Verb } from '../verb.js'
 import { type MessageOptions, messageOf } from './message-of.js'
@@ -60,4 +63,17 @@ export const triggeredMessage = async (
   const { client, scope } = await openTestClient(verb)
   const to = destinationOf(options.channel, options.to, SANDBOX_OUTCOMES[outcome])
   return { client, message: messageOf({ ...options, template, to }, await scope()) }
+}
+
+/** Sends the message, for a signed-in person who does more with it in its Organization. */
+export const sendForPerson = async (
+  { terminal, access: choice }: Verb,
+  { client, message }: TriggeredMessage,
+  { organization, key }: TriggerOptions,
+) => {
+  const { signal } = terminal
+  const access = await operationAccess(terminal, choice, ['person'])
+  const organizationId = await organizationOf(access, organization, signal)
+  const { messageId } = await client.messages.send(message, { idempotencyKey: key ?? randomUUID(), signal })
+  return { access, organizationId, messageId, signal }
 }
