@@ -2,15 +2,11 @@ import { channelWord } from '../language/channel-words.js'
 
 type ValueWord = (value: string) => string
 
-/** As programs know it. */
-const unchanged: ValueWord = (value) => value
-
 const words = new Map<string, ValueWord>([
   ['channel', channelWord],
   ['channels', channelWord],
   ['allowedChannels', channelWord],
-  ['kind', unchanged],
-  ['types', unchanged],
+  ['kind', (kind) => kind],
 ])
 
 /** Registers the names of this site's field values, by field name. */
