@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '@postrider/conformance/eventually'
+import { RECEIVER_TEXTS } from '@postrider/web/website/webhooks/receiver-texts'
 import ts from 'typescript'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { binary } from '../servers/binaries.js'
@@ -11,14 +12,19 @@ import { expectReceiver, newWebhookSecret } from './send-deliveries.js'
 
 const FOLDER = join(repositoryRoot, 'examples/receive-events')
 
-/** The example next to the tests, because the client is found from there. Node of any version runs it. */
+/** A program next to the tests, because the client is found from there. */
+const written = (name: string, text: string): string => {
+  const file = join(repositoryRoot, 'test/dist/examples', name)
+  writeFileSync(file, text)
+  return file
+}
+
+/** The example as Node of any version runs it. */
 const transpiled = (): string => {
   const { outputText } = ts.transpileModule(readFileSync(join(FOLDER, 'receiver.ts'), 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   })
-  const file = join(repositoryRoot, 'test/dist/examples/receiver-run.mjs')
-  writeFileSync(file, outputText)
-  return file
+  return written('receiver-run.mjs', outputText)
 }
 
 type Program = Pick<Command, 'path' | 'args'>
@@ -31,6 +37,14 @@ const PROGRAMS: Readonly<Record<string, (port: number) => Program>> = {
     args: ['-S', `127.0.0.1:${port}`, join(FOLDER, 'receiver.php')],
   }),
   Go: () => ({ path: binary('go'), args: ['run', join(FOLDER, 'receiver.go')] }),
+  'Node.js, as the website shows it': () => ({
+    path: process.execPath,
+    args: [written('receiver-shown.mjs', RECEIVER_TEXTS.node)],
+  }),
+  'Python, as the website shows it': () => ({
+    path: binary('python3'),
+    args: [written('receiver-shown.py', RECEIVER_TEXTS.python)],
+  }),
 }
 
 describe('The example receivers of webhooks', () => {

@@ -42,7 +42,6 @@ export const START_TEXTS = {
     curl: 'Copied. Paste it into a terminal and press Enter.',
     program: 'Copied. Save it as first.mjs and run it with Node.',
   },
-  notCopied: 'The browser blocked copying. Select the text and copy it.',
   arrives: 'Result',
   live: 'live',
   nothingYet: 'No messages yet. Your message appears here as soon as it is accepted.',

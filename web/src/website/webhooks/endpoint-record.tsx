@@ -9,6 +9,7 @@ import { usePages } from '../../state/pages.js'
 import { EnvironmentTag } from '../apps/app-words.js'
 import { ownAppName } from '../state/own-apps.js'
 import { type EndpointAct, EndpointDialog } from './endpoint-dialogs.js'
+import { ReceiverSamples } from './receiver-samples.js'
 import { WEBHOOK_TEXTS as t } from './webhook-texts.js'
 import { EndpointStatus, type ListedEndpoint } from './webhook-words.js'
 
@@ -140,6 +141,7 @@ export const EndpointRecord = ({ endpoint, onDone }: { endpoint: ListedEndpoint;
             ))}
           </div>
           <EndpointFacts endpoint={endpoint} />
+          <ReceiverSamples />
           <Attempts endpoint={endpoint} />
         </div>
       </div>

@@ -44,6 +44,18 @@ export const WEBHOOK_TEXTS = {
   response: 'Response',
   responded: (status: number | undefined, ms: number) =>
     status === undefined ? `none after ${ms} ms` : `${status} after ${ms} ms`,
+  receiver: {
+    title: 'Receive the events in your program',
+    languages: { node: 'Node.js', python: 'Python' },
+    about: (language: string) => `Program that receives events, in ${language}`,
+    copy: 'Copy',
+    copied: {
+      node: 'Copied. Save it as receive.mjs and run it with Node.',
+      python: 'Copied. Save it as receive.py and run it with Python.',
+    },
+    hint: 'It needs the secret of this endpoint in POSTRIDER_WEBHOOK_SECRET.',
+    more: 'More about webhooks',
+  },
   acts: {
     test: 'Send test event…',
     replay: 'Replay…',

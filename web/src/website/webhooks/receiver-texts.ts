@@ -1,0 +1,69 @@
+/** Receives events with the server client. */
+const NODE = [
+  '// receive.mjs, after npm install @postrider/client',
+  '// (until it is published: of the file that npm run pack creates in a clone)',
+  "import { createServer } from 'node:http'",
+  "import { verifyWebhook, WebhookError } from '@postrider/client'",
+  '',
+  '// Two secrets while one is replaced, separated by a space.',
+  "const secrets = process.env.POSTRIDER_WEBHOOK_SECRET.split(' ')",
+  '// Keep these in a table with a unique key: the same event can arrive more than once.',
+  'const handled = new Set()',
+  '',
+  'const statusFor = async (request) => {',
+  '  const pieces = []',
+  '  for await (const piece of request) pieces.push(piece)',
+  '  try {',
+  '    // The signature is that of the raw body: verify it before anything parses the body.',
+  '    const event = await verifyWebhook(request.headers, Buffer.concat(pieces), secrets)',
+  '    if (!handled.has(event.id)) console.log(event.type, event.id)',
+  '    handled.add(event.id)',
+  '    return 204',
+  '  } catch (error) {',
+  '    return error instanceof WebhookError ? 400 : 500',
+  '  }',
+  '}',
+  '',
+  'createServer(async (request, response) => {',
+  '  response.writeHead(await statusFor(request)).end()',
+  "}).listen(process.env.PORT ?? 3000, '127.0.0.1')",
+].join('\n')
+
+/** Receives events with the standard library. */
+const PYTHON = `# receive.py
+import base64, hashlib, hmac, json, os, time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+# Two secrets while one is replaced, separated by a space.
+secrets = [base64.b64decode(each.removeprefix("whsec_")) for each in os.environ["POSTRIDER_WEBHOOK_SECRET"].split()]
+# Keep these in a table with a unique key: the same event can arrive more than once.
+handled = set()
+
+
+def is_genuine(headers, body):
+    event_id, timestamp = headers["webhook-id"] or "", headers["webhook-timestamp"] or ""
+    if not event_id or not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+        return False
+    signed = f"{event_id}.{timestamp}.".encode() + body
+    own = [b"v1," + base64.b64encode(hmac.new(each, signed, hashlib.sha256).digest()) for each in secrets]
+    given = (headers["webhook-signature"] or "").encode().split()
+    return any(hmac.compare_digest(one, other) for one in own for other in given)
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+        genuine = is_genuine(self.headers, body)
+        if genuine:
+            event = json.loads(body)
+            if event["id"] not in handled:
+                print(event["type"], event["id"], flush=True)
+            handled.add(event["id"])
+        self.send_response(204 if genuine else 400)
+        self.end_headers()
+
+
+HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Receiver).serve_forever()`
+
+/** Programs that receive the events of an endpoint, verify them and handle each of them once. */
+export const RECEIVER_TEXTS = { node: NODE, python: PYTHON } as const
