@@ -6,12 +6,12 @@ import { Icon } from './icons.js'
 export interface CodeSample {
   /** The name on its button: a language or a tool. */
   readonly name: string
-  /** What it is, for people who can't see it. */
+  /** The description for screen readers. */
   readonly about: string
   readonly text: string
-  /** What is copied, if that is more than what is shown. */
+  /** The copied text, if it is longer than the shown one. */
   readonly wholeText?: string
-  /** What to do with the copy. */
+  /** The notice after copying. */
   readonly copied: string
 }
 
