@@ -120,8 +120,8 @@ const makeBundle = async (outdir, options) => {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    // The engine keeps a module's text. Without comments and white space it needs one byte per character, and
-    // has 3 MB instead of 9.
+    // The engine keeps a program's text. Without comments and white space it is much shorter, and needs one byte
+    // per character.
     minifyWhitespace: true,
     lineLimit: LINE_LIMIT,
     logLevel: 'warning',

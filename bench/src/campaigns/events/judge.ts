@@ -30,7 +30,7 @@ const isMissing = (endpoint: Endpoint, event: SeenEvent): boolean =>
 const missingAt = (endpoint: Endpoint, stream: readonly SeenEvent[]): number =>
   stream.filter((event) => isMissing(endpoint, event)).length
 
-/** Tells whether an endpoint has every event of a growing stream. Each event that it has is compared only once. */
+/** Checks whether an endpoint has every event of a growing stream. Each event that it has is compared only once. */
 export const catchesUp = (endpoint: Endpoint, stream: readonly SeenEvent[]): (() => boolean) => {
   let next = 0
   return () => {
