@@ -89,14 +89,10 @@ describe('Another channel, made of a folder and a line,', function () {
     expect(sent, JSON.stringify(sent)).to.include({ state: 'ACCEPTED' })
     const { messageId } = sent
     let message: Answer = {}
-    await eventually(
-      'the message is delivered',
-      async () => {
-        message = await call(`/v1/messages/${String(messageId)}`, {})
-        return message['state'] === 'DELIVERED'
-      },
-      MINUTE_MS,
-    )
+    await eventually('the message is delivered', async () => {
+      message = await call(`/v1/messages/${String(messageId)}`, {})
+      return message['state'] === 'DELIVERED'
+    })
     expect(message).to.include({ channel: 'rcs' })
     expect(message['billing']).to.deep.equal({ status: 'settled', amountMinor: 33, currency: 'INR' })
     const inbox = await readInbox(join(cwd, 'data'))

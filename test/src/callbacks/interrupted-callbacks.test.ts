@@ -67,7 +67,6 @@ const send = async ({ scene, gateway, storage }: Stage): Promise<TwilioReport> =
   await eventually(
     'the gateway took it',
     async () => (await readEvidence(storage)).at(0)?.message.state === 'SUBMITTED',
-    30_000,
   )
   const [text] = gateway.texts()
   if (text === undefined) throw new Error('the gateway has no text')
@@ -80,7 +79,7 @@ const one = async ({ storage }: Stage) => (await readEvidence(storage)).at(0)
 const expectOnce = async (stage: Stage, report: TwilioReport): Promise<void> => {
   const { gateway, storage } = stage
   const isDelivered = async () => (await one(stage))?.message.state === 'DELIVERED'
-  await eventually('it is applied', isDelivered, 60_000)
+  await eventually('it is applied', isDelivered)
   expect(await gateway.call(report)).to.equal(200)
   const evidence = await one(stage)
   expect(evidence?.receipts.map(({ state }) => state)).to.deep.equal(['applied'])
@@ -120,7 +119,7 @@ const callWithoutStorage =
     expect(await Promise.all([gateway.call(report), gateway.call(report)])).to.deep.equal([503, 503])
     await back()
     expect(await right(storage.receipts.pending(Number.MAX_SAFE_INTEGER, undefined, 10))).to.deep.equal([])
-    await eventually('it is taken', async () => (await gateway.call(report)) === 200, 30_000)
+    await eventually('it is taken', async () => (await gateway.call(report)) === 200)
     await expectOnce(stage, report)
   }
 

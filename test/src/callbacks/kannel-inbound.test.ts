@@ -39,7 +39,7 @@ describe('A Kannel between the service and an SMSC', () => {
     kannel = await startKannel({ sendingPort, over: { smppPort: smsc.port, inboundTo } })
     ends.push(kannel.stop)
     ends.push(await dispatchHere(composition))
-    await eventually('it is bound', () => smsc.events().some(({ event }) => event === 'bind'), 30_000)
+    await eventually('it is bound', () => smsc.events().some(({ event }) => event === 'bind'))
   })
   after(async () => {
     for (const end of ends.toReversed()) await end()
@@ -55,8 +55,8 @@ describe('A Kannel between the service and an SMSC', () => {
 
   it('passes on an inbound message, once, with its Organization', async () => {
     await haveWritten('Where is my order? €5 {soon}')
-    await eventually('it is here', async () => (await inbound()).length === 1, 30_000)
-    await eventually('it has its owner', async () => (await inbound())[0]?.state === 'assigned', 30_000)
+    await eventually('it is here', async () => (await inbound()).length === 1)
+    await eventually('it has its owner', async () => (await inbound())[0]?.state === 'assigned')
     const [message] = await inbound()
     expect(message).to.include({
       text: 'Where is my order? €5 {soon}',
@@ -70,7 +70,7 @@ describe('A Kannel between the service and an SMSC', () => {
     await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [to])
     const of = async () =>
       (await readEvidence(composition.ports.storage)).find(({ message }) => message.to === to)
-    await eventually('it is delivered', async () => (await of())?.message.state === 'DELIVERED', 30_000)
+    await eventually('it is delivered', async () => (await of())?.message.state === 'DELIVERED')
     expect(smsc.submits().filter(({ destination_addr }) => to.endsWith(destination_addr))).to.have.length(1)
   })
 
@@ -79,7 +79,7 @@ describe('A Kannel between the service and an SMSC', () => {
     const { organizationId } = scene.tenant.organization
     const query = { organizationId, recipient: undefined, before: undefined, limit: 10 }
     const kept = async () => (await right(composition.ports.storage.administration.suppressions(query))).value
-    await eventually('the writer is suppressed', async () => (await kept()).length === 1, 30_000)
+    await eventually('the writer is suppressed', async () => (await kept()).length === 1)
     expect((await kept())[0]).to.include({ source: 'opt_out', scope: 'all' })
     const refused = await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, [ECHO]).catch(String)
     expect(refused).to.include('destination_not_allowed')

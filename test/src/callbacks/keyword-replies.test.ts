@@ -59,7 +59,7 @@ describe('Keywords that people write to a sender behind a gateway', () => {
     ends.push((await acceptHere(composition, scene.httpPort)).stop)
     for (let count = 0; count < 2; count += 1) ends.push(await dispatchHere(composition))
     await acceptTexts({ tenant: scene.tenant, port: scene.httpPort }, ['+919800000001'])
-    await eventually('the first text is sent', () => gateway.texts().length === 1, 30_000)
+    await eventually('the first text is sent', () => gateway.texts().length === 1)
     callTo = gateway.texts()[0]?.callTo ?? ''
   })
   after(async () => {
@@ -89,7 +89,7 @@ describe('Keywords that people write to a sender behind a gateway', () => {
       .map(({ body }) => body)
 
   const becomes = async (words: readonly string[]): Promise<void> => {
-    await eventually('the reply is sent', () => sentToAsha().length >= words.length, 30_000)
+    await eventually('the reply is sent', () => sentToAsha().length >= words.length)
     expect(sentToAsha()).to.deep.equal(words)
   }
 

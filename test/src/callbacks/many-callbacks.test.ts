@@ -79,7 +79,7 @@ const play = async (given: Readonly<Record<string, string>>, work: (stage: Stage
   try {
     const numbers = Array.from({ length: MESSAGES }, (_, at) => `+9198${String(at).padStart(8, '0')}`)
     await acceptTexts({ tenant: scene.tenant, port: http.port }, numbers)
-    await eventually('the gateway took all', () => gateway.texts().length === MESSAGES, 60_000)
+    await eventually('the gateway took all', () => gateway.texts().length === MESSAGES)
     await work({ scene, composition, gateway })
   } finally {
     await http.stop()
@@ -118,13 +118,10 @@ const check = async (stage: Stage): Promise<void> => {
     new Set(answers.filter(({ isForged }) => isForged === wanted).map(({ status }) => status))
   expect([...statuses(false)]).to.deep.equal([200])
   expect([...statuses(true)]).to.deep.equal([403])
-  await eventually(
-    'all is applied',
-    async () =>
-      (await readEvidence(storage)).every(
-        ({ receipts }) => receipts.length === 2 && receipts.every(({ state }) => state !== 'pending'),
-      ),
-    60_000,
+  await eventually('all is applied', async () =>
+    (await readEvidence(storage)).every(
+      ({ receipts }) => receipts.length === 2 && receipts.every(({ state }) => state !== 'pending'),
+    ),
   )
   const evidence = await readEvidence(storage)
   expect(evidence).to.have.length(MESSAGES)

@@ -41,8 +41,6 @@ export interface PromotingScene {
   stop(): Promise<void>
 }
 
-const WITHIN_MS = 20_000
-
 const contentOf = (channel: Channel, name: Sent): TemplateVersion['content'] => {
   const text = `The ${name} is for {{name}}.`
   if (channel === 'email') return { channel, subject: 'Acme', text }
@@ -133,10 +131,9 @@ export const openPromotingScene = async (plan: Omit<SendingPlan, 'templates'>): 
       eventually(
         `the ${sent} to ${to} is ${verdict}`,
         async () => (await calls.verdict(sent, to)) === verdict,
-        WITHIN_MS,
       ),
     reaches: async (messageId, state) => {
-      await eventually(`it is ${state}`, async () => (await calls.read(messageId)).state === state, WITHIN_MS)
+      await eventually(`it is ${state}`, async () => (await calls.read(messageId)).state === state)
       return calls.read(messageId)
     },
     stop: async () => {

@@ -161,10 +161,8 @@ describe('The passcode of a run over every kind of provider', () => {
   }
 
   const isIn = (tenant: SendingTenant, at: number, ...states: readonly string[]): Promise<void> =>
-    eventually(
-      `message ${at} is ${states.join(' or ')}`,
-      async () => states.includes((await ask(tenant, `/v1/messages/${messageIds[at]}`)).body['state'] ?? ''),
-      30_000,
+    eventually(`message ${at} is ${states.join(' or ')}`, async () =>
+      states.includes((await ask(tenant, `/v1/messages/${messageIds[at]}`)).body['state'] ?? ''),
     )
 
   const overSmpp = async (): Promise<void> => {

@@ -26,9 +26,6 @@ const READY = { exitCode: 0, output: 'ready' }
 
 const filesBelow = (folder: string): readonly string[] => [...stateOf(folder).keys()]
 
-/** The time in which a process must be ready, or notice a change, while others use the processors. */
-const TIMEOUT_MS = 40_000
-
 describe('The image', function () {
   this.timeout(600_000)
   let image: Image
@@ -49,13 +46,11 @@ describe('The image', function () {
         typeof wanted.output === 'string' ? output === wanted.output : wanted.output.test(output)
       return exitCode === wanted.exitCode && hasOutput
     }
-    await eventually(
-      `the health check ends with ${wanted.exitCode}, "${String(wanted.output)}"`,
-      isSo,
-      TIMEOUT_MS,
-    ).catch((cause: unknown) => {
-      throw new Error(`${JSON.stringify(last)}; ${container.out()}${container.err()}`, { cause })
-    })
+    await eventually(`the health check ends with ${wanted.exitCode}, "${String(wanted.output)}"`, isSo).catch(
+      (cause: unknown) => {
+        throw new Error(`${JSON.stringify(last)}; ${container.out()}${container.err()}`, { cause })
+      },
+    )
   }
 
   describe('as built from the Dockerfile', () => {
@@ -219,7 +214,7 @@ describe('The image', function () {
       expect(sent.status).to.equal(202)
       const { messageId } = (await sent.json()) as { readonly messageId: string }
       const isThere = async () => (await readInbox(volume)).some((line) => line.messageId === messageId)
-      await eventually('the message in the volume', isThere, TIMEOUT_MS)
+      await eventually('the message in the volume', isThere)
       const examined = await run('http', ['doctor', '--deep'])
       expect(examined.exitCode, examined.out).to.equal(0)
       http.process.kill('SIGTERM')
@@ -267,7 +262,7 @@ describe('The image', function () {
       const watcher = await createConnection(database.url)
       const isCalling = async () =>
         (await watcher.query<RowDataPacket[]>('SELECT 1 FROM attempts'))[0].length > 0
-      await eventually('the call is under way', isCalling, TIMEOUT_MS)
+      await eventually('the call is under way', isCalling)
       await watcher.end()
       http.process.kill('SIGTERM')
       dispatcher.process.kill('SIGTERM')

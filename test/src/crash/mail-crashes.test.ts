@@ -38,7 +38,7 @@ describe('A host that is killed while it sends an email', () => {
   }
 
   const untilSent = (count: number): Promise<void> =>
-    eventually(`${count} mails`, () => mailServer.mails.length === count, 20_000)
+    eventually(`${count} mails`, () => mailServer.mails.length === count)
 
   /** Whether the link of the last email leads to the website, and works. */
   const linkWorks = async (): Promise<boolean> => {

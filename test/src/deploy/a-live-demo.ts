@@ -76,7 +76,7 @@ export const startLiveDemo = async (): Promise<LiveDemo> => {
     POSTRIDER_DATA_DIR: directory,
     POSTRIDER_METRICS_PORT: port,
   })
-  await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'), 90_000)
+  await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'))
   await stirUp(JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoFile)
   return {
     target,

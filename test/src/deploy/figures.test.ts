@@ -91,7 +91,6 @@ describe('Board and rules with a live process', () => {
         (await isThere('rate(postrider_budget_alerts_total[1m])')) &&
         (await isThere('rate(postrider_provider_calls_total{outcome="PermanentFailure"}[1m])')) &&
         (await isThere('postrider:provider_account:name')),
-      60_000,
     )
     rules = await rulesOf(prometheus)
     known = knownFrom(await demo.page(), rules)

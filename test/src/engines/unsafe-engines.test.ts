@@ -48,7 +48,7 @@ describe('Risks of MySQL', () => {
     const source = `SOURCE_HOST='127.0.0.1', SOURCE_PORT=${server.port}, SOURCE_USER='root', GET_SOURCE_PUBLIC_KEY=1`
     const follow = `STOP REPLICA; CHANGE REPLICATION SOURCE TO ${source}, SOURCE_AUTO_POSITION=1; START REPLICA`
     await run(replica.url, follow)
-    await eventually('the replica is connected', async () => (await risks(2)).length > 0, 30_000)
+    await eventually('the replica is connected', async () => (await risks(2)).length > 0)
     const [line, ...others] = await risks(2)
     expect(line).to.match(
       /^loses: replication to 1 replica is asynchronous, .*rpl_semi_sync_source_enabled=ON/,
@@ -65,7 +65,7 @@ describe('Risks of MySQL', () => {
       `INSTALL PLUGIN rpl_semi_sync_replica SONAME 'semisync_replica.so'; SET GLOBAL rpl_semi_sync_replica_enabled=ON`,
     )
     await run(replica.url, follow)
-    await eventually('the replica is semi-synchronous', async () => (await risks(2)).length === 0, 30_000)
+    await eventually('the replica is semi-synchronous', async () => (await risks(2)).length === 0)
   })
 
   it("are reported as invisible for a user who can't see connections", async () => {

@@ -69,14 +69,11 @@ describe('The example receivers of webhooks', () => {
       })
       const url = `http://127.0.0.1:${port}/`
       try {
-        await eventually(
-          'the receiver listens',
-          () =>
-            fetch(url, { method: 'POST', body: '{}' }).then(
-              ({ status }) => status === 400,
-              () => false,
-            ),
-          60_000,
+        await eventually('the receiver listens', () =>
+          fetch(url, { method: 'POST', body: '{}' }).then(
+            ({ status }) => status === 400,
+            () => false,
+          ),
         )
         await expectReceiver(url, secrets, () => readFileSync(logFile, 'utf8'))
       } finally {

@@ -188,7 +188,7 @@ describe('README.md, docs/quick-start.md and docs/tutorial-one-machine.md, paste
     serving.push(pasted)
     const isReady = (): boolean =>
       pasted.isOver() || (answer === undefined ? pasted.out().includes(SERVING) : isAnswered(pasted, answer))
-    await eventually(`the output that the page shows; ${outputOf(pasted)}`, isReady, 120_000)
+    await eventually(`the output that the page shows; ${outputOf(pasted)}`, isReady)
     expect(pasted.isOver(), outputOf(pasted)).to.equal(false)
   }
 

@@ -44,7 +44,7 @@ const signInOf = ({ email, password }: KnownPerson) => ({ email, password })
 export const startDemoSites = async (): Promise<DemoSites> => {
   const directory = await freshDirectory('screenshots')
   const demo = startPostrider(['demo'], { POSTRIDER_DATA_DIR: directory })
-  await eventually('the demo', () => demo.out().includes('Serving until Ctrl-C.'), 120_000)
+  await eventually('the demo', () => demo.out().includes('Serving until Ctrl-C.'))
   const told = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as Told
   let endFilling = (): void => undefined
   const codeOfNow = (): string => {

@@ -15,7 +15,7 @@ export interface Picture {
   readonly outline: Outline
 }
 
-const WITHIN_MS = 30_000
+const WITHIN_MS = 120_000
 
 const LOOK_EVERY_MS = 150
 const CALM_LOOKS = 4
@@ -56,17 +56,13 @@ export class Photographer {
     const parts = page.locator('main *')
     let before = -1
     let calm = 0
-    await eventually(
-      `all of ${page.url()}`,
-      async () => {
-        await page.waitForTimeout(LOOK_EVERY_MS)
-        const count = await parts.count()
-        calm = count === before && (await bones.count()) === 0 ? calm + 1 : 0
-        before = count
-        return calm >= CALM_LOOKS
-      },
-      WITHIN_MS,
-    )
+    await eventually(`all of ${page.url()}`, async () => {
+      await page.waitForTimeout(LOOK_EVERY_MS)
+      const count = await parts.count()
+      calm = count === before && (await bones.count()) === 0 ? calm + 1 : 0
+      before = count
+      return calm >= CALM_LOOKS
+    })
     await page.evaluate('document.fonts.ready.then(() => undefined)')
   }
 

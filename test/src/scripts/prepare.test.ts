@@ -122,7 +122,7 @@ await oneAtATime('prepare', async () => {
   it('follow one another, and the second reports that it waits', async () => {
     const folder = await aClone({})
     const all = [runIn(folder, holding(5_000))]
-    await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
+    await eventually('the first one', () => existsSync(join(folder, 'order')))
     all.push(runIn(folder, holding(0)))
     const [first, second] = await Promise.all(all)
     expect(first).to.deep.equal({ exitCode: 0, out: '', err: '' })
@@ -133,7 +133,7 @@ await oneAtATime('prepare', async () => {
   it("don't wait for one that was killed", async () => {
     const folder = await aClone({})
     const first = runIn(folder, holding(60_000))
-    await eventually('the first one', () => existsSync(join(folder, 'order')), 20_000)
+    await eventually('the first one', () => existsSync(join(folder, 'order')))
     process.kill(first.pid, 'SIGKILL')
     await first
     expect(existsSync(join(folder, '.prepare.sock'))).to.equal(true)

@@ -42,7 +42,7 @@ describe('The tutorials', () => {
       POSTRIDER_DATA_DIR: dataDir,
       POSTRIDER_METRICS_PORT: String(await freePort()),
     })
-    await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'), 90_000)
+    await eventually('the demo', async () => demo.out().includes('Serving until Ctrl-C.'))
   })
   after(async () => {
     demo.process.kill('SIGTERM')

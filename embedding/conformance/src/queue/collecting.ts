@@ -18,7 +18,7 @@ export interface Collector extends Consumer {
   /** Ids in the order of delivery, repeated if delivered again. */
   ids(): readonly string[]
   /** Waits until every one of the jobs was delivered. */
-  got(jobs: readonly Job[], withinMs?: number): Promise<void>
+  got(jobs: readonly Job[]): Promise<void>
 }
 
 const TRANSACTIONAL: readonly Lane[] = ['transactional']
@@ -45,11 +45,9 @@ export const collect = async (
     stop: () => consumer.stop(),
     deliveries,
     ids,
-    got: (jobs, withinMs = 15_000) =>
-      eventually(
-        `${jobs.length} jobs were delivered`,
-        () => jobs.every(({ messageId }) => times.has(messageId)),
-        withinMs,
+    got: (jobs) =>
+      eventually(`${jobs.length} jobs were delivered`, () =>
+        jobs.every(({ messageId }) => times.has(messageId)),
       ),
   }
 }

@@ -27,15 +27,11 @@ const confirmedOf = async (queue: Queue, some: readonly Job[]): Promise<readonly
 /** Publishes repeatedly, as the relay does, until everything is confirmed. */
 const publishUntilConfirmed = async (queue: Queue, some: readonly Job[]): Promise<void> => {
   const open = new Map(some.map((job) => [job.messageId as string, job]))
-  await eventually(
-    'everything was confirmed',
-    async () => {
-      for (const id of await confirmedOf(queue, [...open.values()])) open.delete(id)
-      if (open.size > 0) await sleep(100)
-      return open.size === 0
-    },
-    30_000,
-  )
+  await eventually('everything was confirmed', async () => {
+    for (const id of await confirmedOf(queue, [...open.values()])) open.delete(id)
+    if (open.size > 0) await sleep(100)
+    return open.size === 0
+  })
 }
 
 const outages = (at: () => FragileQueue): void => {
@@ -57,12 +53,12 @@ const outages = (at: () => FragileQueue): void => {
     expect(queue.isUp()).to.equal(false)
     await restartBroker()
     const consumer = await collect(queue, ackAll, 50, ['promotional'])
-    await consumer.got(before, 30_000)
-    await eventually('unanswered jobs came again', () => lazy.deliveries.length >= 10, 30_000)
+    await consumer.got(before)
+    await eventually('unanswered jobs came again', () => lazy.deliveries.length >= 10)
     await eventually('the queue says that it is up', () => queue.isUp())
     for (const delivery of lazy.deliveries) delivery.ack()
     await Promise.all([consumer.stop(), lazy.stop()])
-  }).timeout(90_000)
+  }).timeout(180_000)
 
   it('reconnects by itself and continues publishing and consuming after an orderly restart', async () => {
     const { queue, restartBroker } = at()
@@ -76,9 +72,9 @@ const outages = (at: () => FragileQueue): void => {
     await restarted
     const afterwards = jobs(20)
     await publishUntilConfirmed(queue, afterwards)
-    await consumer.got([...during, ...afterwards], 30_000)
+    await consumer.got([...during, ...afterwards])
     await consumer.stop()
-  }).timeout(90_000)
+  }).timeout(180_000)
 
   it('never confirms a job that is lost when an operator deletes the queues', async () => {
     const { queue, deleteQueues } = at()
@@ -96,10 +92,10 @@ const outages = (at: () => FragileQueue): void => {
     }
     await publishUntilConfirmed(queue, published)
     const kept = published.filter(({ messageId }) => confirmed.includes(messageId))
-    await consumer.got([...kept, ...published], 30_000)
+    await consumer.got([...kept, ...published])
     await eventually('the lane is empty', async () => (await right(queue.depth('transactional'))) === 0)
     await consumer.stop()
-  }).timeout(90_000)
+  }).timeout(180_000)
 }
 
 /**
@@ -118,7 +114,7 @@ export const describeQueueFaults = (name: string, open: () => Promise<FragileQue
   describe(`${name} survives failures of its broker`, () => {
     let opened: FragileQueue
     before(async function () {
-      this.timeout(90_000)
+      this.timeout(180_000)
       opened = await open()
       // RabbitMQ 3.10 keeps its state of a queue in memory for two seconds after the declaration. A queue
       // younger than that comes back from a SIGKILL without a leader.
@@ -126,7 +122,7 @@ export const describeQueueFaults = (name: string, open: () => Promise<FragileQue
       await sleep(3_000)
     })
     after(async function () {
-      this.timeout(30_000)
+      this.timeout(180_000)
       await opened.close()
     })
     outages(() => opened)

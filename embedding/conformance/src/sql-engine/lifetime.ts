@@ -76,7 +76,7 @@ const telling = (at: EngineUnderTest): void => {
 /** Tests how an engine is opened, migrated and closed. */
 export const lifetimeSuite = (open: OpenEngine): void => {
   describe('lifetime', function () {
-    this.timeout(60_000)
+    this.timeout(180_000)
     const at = useEngine(open)
     defining(at)
     telling(at)

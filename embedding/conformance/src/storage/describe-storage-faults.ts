@@ -229,7 +229,7 @@ const crashed = (at: () => FragileStorage): void => {
     expect(account).to.deep.include({ reservedMinor: (events.length - 1) * 25, version: events.length })
     expect(events.length - 1).to.be.at.least(acknowledged.length)
     expect(await strayRows(storage)).to.deep.equal([])
-  }).timeout(60_000)
+  }).timeout(180_000)
 
   it('reports an outage in time while its server is unavailable, and works when it is back', async () => {
     const { storage, killServer, startServer } = at()
@@ -246,7 +246,7 @@ const crashed = (at: () => FragileStorage): void => {
       async () => (await settled(storage.catalog.epoch()))._tag === 'Right',
     )
     expect((await acceptOne(storage, request))._tag).to.equal('Accepted')
-  }).timeout(60_000)
+  }).timeout(180_000)
 }
 
 /**
@@ -265,7 +265,7 @@ export const describeStorageFaults = (name: string, open: () => Promise<FragileS
   describe(`${name} returns the right results when connections and servers fail`, () => {
     let opened: FragileStorage
     before(async function () {
-      this.timeout(60_000)
+      this.timeout(180_000)
       opened = await open()
       await right(opened.storage.health.migrate())
     })

@@ -102,7 +102,7 @@ describe('Risks of MariaDB', () => {
       await follow()
       const problem =
         'replication to 1 replica is asynchronous, so a promoted replica lacks the last acknowledged writes. Set rpl_semi_sync_master_enabled=ON, rpl_semi_sync_master_wait_point=AFTER_SYNC and rpl_semi_sync_master_timeout=4294967295.'
-      await eventually('the replica is connected', async () => (await risks(1)).length > 0, 20_000)
+      await eventually('the replica is connected', async () => (await risks(1)).length > 0)
       expect(await risks(1)).to.deep.equal([`warns: ${problem} Until then, promote no replica.`])
       expect(await risks(2)).to.deep.equal([
         `loses: ${problem} Otherwise list one server in POSTRIDER_STORAGE_URL, and promote no replica.`,
@@ -115,7 +115,7 @@ describe('Risks of MariaDB', () => {
       await follow()
       await run(source.url, `${at}master_wait_no_slave=OFF; ${at}master_enabled=ON`)
       const isFollowed = async () => !(await risks(1)).some((line) => /asynchronous|_status/.test(line))
-      await eventually('the replica is semi-synchronous', isFollowed, 20_000)
+      await eventually('the replica is semi-synchronous', isFollowed)
       expect(await risks(2)).to.deep.equal([
         'loses: rpl_semi_sync_master_wait_point is AFTER_COMMIT, so others read writes that a promoted replica may lack. Set rpl_semi_sync_master_wait_point=AFTER_SYNC.',
         "loses: rpl_semi_sync_master_wait_no_slave is OFF, so commits don't wait while no replica is connected. Set rpl_semi_sync_master_wait_no_slave=ON.",

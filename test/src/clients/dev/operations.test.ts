@@ -163,7 +163,7 @@ describe('Operations of postrider-dev', () => {
       environment: { ...environment, POSTRIDER_URL: gateway.url },
     })
     try {
-      await eventually('it has looked again', () => gateway.requests.length > 4, 15_000)
+      await eventually('it has looked again', () => gateway.requests.length > 4)
       const [, , , busy, next] = gateway.requests.map(({ atMs }) => atMs)
       expect((next ?? 0) - (busy ?? 0)).to.be.at.least(3_990)
     } finally {
@@ -198,7 +198,7 @@ describe('Operations of postrider-dev', () => {
       const sent = await scene.run(['batch', file, '-o', 'jsonl'])
       expect(sent.code, sent.words).to.equal(0)
       const idsIn = (text: string) => text.match(/msg_\w+/g) ?? []
-      await eventually('all are shown', () => idsIn(seen).length >= 150, 15_000)
+      await eventually('all are shown', () => idsIn(seen).length >= 150)
       expect(idsIn(seen)).to.have.members(idsIn(sent.out)).and.to.have.lengthOf(150)
     } finally {
       controller.abort()

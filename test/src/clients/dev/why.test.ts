@@ -1,6 +1,11 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -240,15 +245,15 @@ describe('postrider-dev why', () => {
 
   it('reports a closed port, and a foreign server', async () => {
     let address = ''
-    await withServer(
-      createHttpServer((_, response) => response.end('<html>Log in to the hotel')),
-      async (port) => {
-        address = `http://127.0.0.1:${port}`
-        const hotel = await lookedAt(address)
-        expect(hotel.get('service')?.state).to.equal('wrong')
-        expect(hotel.get('service')?.says).to.include('isn’t from Postrider')
-      },
-    )
+    // Without "close", the next call could use this connection before it has noticed that the server is gone.
+    const page = (_: IncomingMessage, response: ServerResponse) =>
+      response.setHeader('connection', 'close').end('<html>Log in to the hotel')
+    await withServer(createHttpServer(page), async (port) => {
+      address = `http://127.0.0.1:${port}`
+      const hotel = await lookedAt(address)
+      expect(hotel.get('service')?.state).to.equal('wrong')
+      expect(hotel.get('service')?.says).to.include('isn’t from Postrider')
+    })
     const nobody = await lookedAt(address)
     expect(namesOf(nobody, 'wrong')).to.deep.equal(['address'])
     expect(nobody.get('address')?.says).to.include('ECONNREFUSED')

@@ -30,14 +30,10 @@ export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostride
   })
   const url = `http://127.0.0.1:${ports[0]}`
   try {
-    await eventually(
-      'the service answers',
-      async () => {
-        if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.output()}`)
-        return answers(url)
-      },
-      60_000,
-    )
+    await eventually('the service answers', async () => {
+      if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.output()}`)
+      return answers(url)
+    })
   } catch (error) {
     await service.process.end('SIGKILL')
     throw new Error(`the service did not come up:\n${service.output()}`, { cause: error })

@@ -126,7 +126,7 @@ const expressLogin: ExampleTrial = {
       })
     const cookieOf = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? ''
     try {
-      await eventually('the app listens', () => app.output().includes('Log in at'), 30_000)
+      await eventually('the app listens', () => app.output().includes('Log in at'))
       expect((await post('/login', { phone: '12' })).status).to.equal(400)
       const phone = '+447400123499'
       const begun = await post('/login', { phone })
@@ -170,7 +170,7 @@ const receiveEvents: ExampleTrial = {
     const env = { PORT: String(port), POSTRIDER_WEBHOOK_SECRET: secrets.join(' ') }
     const receiver = await workshop.start('receive-events', 'receiver.ts', env)
     try {
-      await eventually('the receiver listens', () => receiver.output().includes('Listening'), 30_000)
+      await eventually('the receiver listens', () => receiver.output().includes('Listening'))
       await expectReceiver(`http://127.0.0.1:${port}/`, secrets, () => receiver.output())
       say('each event is handled once')
     } finally {

@@ -12,9 +12,6 @@ import { endCommands, runPostrider, type RunningCommand, startPostrider } from '
 const PASSWORD = 'seventeen green lanterns'
 const STEP_MS = 30_000
 
-/** Processes need this long to start and work while others use the processors. */
-const TIMEOUT_MS = 30_000
-
 const PEOPLE =
   '--admin-email olu@example.com --admin-name Olu --second-admin-email mina@example.com --second-admin-name Mina'
 
@@ -71,7 +68,7 @@ describe('A new installation', () => {
       const answer = await fetch(`${baseUrl}/v1/messages/${messageId}`, { headers: { authorization } })
       return ((await answer.json()) as { readonly state?: string }).state === goal
     }
-    await eventually(`the mail is ${goal}`, isThere, TIMEOUT_MS)
+    await eventually(`the mail is ${goal}`, isThere)
   }
 
   const end = async (serving: RunningCommand): Promise<void> => {
@@ -85,11 +82,7 @@ describe('A new installation', () => {
     const input = `${link}\n${PASSWORD} too\n${PASSWORD} too\n`
     const enrolling = startPostrider(args, ports, input, { cwd, isOpen: true })
     const secret = () => /^TOTP secret +(\w+)$/m.exec(enrolling.out())?.[1]
-    await eventually(
-      'the secret',
-      () => secret() !== undefined || enrolling.process.exitCode !== null,
-      TIMEOUT_MS,
-    )
+    await eventually('the secret', () => secret() !== undefined || enrolling.process.exitCode !== null)
     enrolling.process.stdin?.end(`${totpCodeOf(secret() ?? '', Math.floor(Date.now() / STEP_MS))}\n`)
     return { exitCode: await enrolling.exitCode, out: enrolling.out(), err: enrolling.err() }
   }
@@ -145,7 +138,7 @@ describe('A new installation', () => {
     const serving = await serve()
     await send('SUBMITTED')
     const { mails } = server
-    await eventually('both mails', () => mails.length === 2, TIMEOUT_MS)
+    await eventually('both mails', () => mails.length === 2)
     expect(mails.map(({ user }) => user)).to.deep.equal(['post', 'post'])
     expect(mails.flatMap(({ to }) => to)).to.have.members(['asha@example.com', 'mina@example.com'])
     const raw = mails.find(({ to }) => to.includes('mina@example.com'))?.raw ?? ''

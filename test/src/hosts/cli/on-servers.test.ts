@@ -63,14 +63,10 @@ describe('The postrider command on MariaDB and RabbitMQ', () => {
       await busy.query('LOCK TABLES knex_migrations WRITE')
       const verifying = runPostrider(['ledger', 'verify'], settings)
       const watcher = await createConnection(database.url)
-      await eventually(
-        'the command waits',
-        async () => {
-          const sessions = await otherSessions(watcher, new URL(database.url).pathname.slice(1))
-          return sessions.some(({ state }) => state.startsWith('Waiting'))
-        },
-        30_000,
-      )
+      await eventually('the command waits', async () => {
+        const sessions = await otherSessions(watcher, new URL(database.url).pathname.slice(1))
+        return sessions.some(({ state }) => state.startsWith('Waiting'))
+      })
       await watcher.end()
       // Longer than the timeouts of requests and probes.
       await pause(3_000)

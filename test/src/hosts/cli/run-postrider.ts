@@ -21,9 +21,6 @@ export interface RunningCommand {
   readonly exitCode: Promise<number | null>
 }
 
-/** How long a process may take to start and report it, while others use the processors. */
-const START_WITHIN_MS = 90_000
-
 const running = new Set<ChildProcess>()
 
 /** Stops processes that a failed test has left behind. */
@@ -116,7 +113,7 @@ export const startPostrider = (
     logged: async (msg) => {
       const find = () => log().find((line) => line['msg'] === msg)
       const isThere = () => find() !== undefined
-      await eventually(`"${msg}" in the log; so far: ${out}${err}`, isThere, START_WITHIN_MS)
+      await eventually(`"${msg}" in the log; so far: ${out}${err}`, isThere)
       return find() ?? {}
     },
   }

@@ -60,7 +60,7 @@ const useDemo = async (demoFile: Json): Promise<void> => {
     const lines = await readInbox(dirname(inbox), basename(inbox))
     return lines.find((line) => line.messageId === messageId)?.text
   }
-  await eventually('the code to arrive', async () => (await textThatArrived()) !== undefined, 10_000)
+  await eventually('the code to arrive', async () => (await textThatArrived()) !== undefined)
   const code = /\b\d{6}\b/.exec((await textThatArrived()) ?? '')?.[0]
   expect((await post(demoFile, '/v1/otp/verify', { challengeId, code })).status).to.equal(200)
 
@@ -131,7 +131,7 @@ const enterConsole = async (demoFile: Json, out: string): Promise<void> => {
  */
 const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   const trafficInbox = async () => readInbox(directory, 'sandbox-inbox-traffic.jsonl')
-  await eventually('traffic', async () => (await trafficInbox()).length > 3, 20_000)
+  await eventually('traffic', async () => (await trafficInbox()).length > 3)
   const { admin } = demoFile['agentKeys'] as Readonly<Record<string, string>>
   const asAdmin = async (operation: string, body: Json): Promise<Json> => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
@@ -155,26 +155,18 @@ const expectLife = async (demoFile: Json, directory: string): Promise<void> => {
   const { waiting } = await asAdmin('listSupportQueue', {})
   expect((waiting as readonly Json[]).map(({ kind }) => kind)).to.have.members(['chat', 'ticket'])
   // One of its first messages gets an unknown outcome, which only a super admin can resolve.
-  await eventually(
-    'an unknown outcome',
-    async () => {
-      const { messages } = await asAdmin('listMessages', { organizationId: of, state: 'UNCONFIRMED' })
-      return (messages as readonly Json[]).length > 0
-    },
-    40_000,
-  )
+  await eventually('an unknown outcome', async () => {
+    const { messages } = await asAdmin('listMessages', { organizationId: of, state: 'UNCONFIRMED' })
+    return (messages as readonly Json[]).length > 0
+  })
   // Another one failed before its late delivery report arrived.
-  await eventually(
-    'a report that contradicts what was decided',
-    async () => {
-      // The requests of a key are rate-limited.
-      await pause(250)
-      const request = { organizationId: of, action: 'receipt.contradicted' }
-      const { events } = await asAdmin('listAuditEvents', request)
-      return (events as readonly Json[]).length > 0
-    },
-    20_000,
-  )
+  await eventually('a report that contradicts what was decided', async () => {
+    // The requests of a key are rate-limited.
+    await pause(250)
+    const request = { organizationId: of, action: 'receipt.contradicted' }
+    const { events } = await asAdmin('listAuditEvents', request)
+    return (events as readonly Json[]).length > 0
+  })
   const own = new Set((await readInbox(directory)).map(({ messageId }) => messageId))
   expect((await trafficInbox()).filter(({ messageId }) => own.has(messageId))).to.deep.equal([])
 }
@@ -242,7 +234,7 @@ describe('postrider demo', () => {
     const data = { POSTRIDER_DATA_DIR: directory }
     const file = join(directory, 'demo.json')
     const first = startPostrider(['demo'], data)
-    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
+    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'))
     const demoFile = readJson(file)
     expect(Object.keys(demoFile)).to.have.members([
       'baseUrl',

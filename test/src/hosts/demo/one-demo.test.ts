@@ -23,7 +23,7 @@ describe('The folder of a demo', () => {
     const data = { POSTRIDER_DATA_DIR: directory }
     const file = join(directory, 'demo.json')
     const first = startPostrider(['demo', '--quiet'], data)
-    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'), 60_000)
+    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'))
     expect(first.out()).to.not.include('At the console')
     expect(existsSync(join(directory, 'sandbox-inbox-traffic.jsonl'))).to.equal(false)
     const written = readFileSync(file, 'utf8')

@@ -128,14 +128,10 @@ describe('The event receiver', () => {
     })
     const refused = receiver.received.length
     receiver.state.status = 200
-    await eventually(
-      'it gets the same event again',
-      async () => {
-        await right(dispatcher.webhooks.turn())
-        return receiver.received.length > refused
-      },
-      20_000,
-    )
+    await eventually('it gets the same event again', async () => {
+      await right(dispatcher.webhooks.turn())
+      return receiver.received.length > refused
+    })
     await dispatcher.close()
     const own = events().filter(({ appId }) => appId === tenant.app.appId)
     expect(new Set(own.map(({ sequence }) => sequence))).to.deep.equal(new Set([1]))

@@ -107,14 +107,10 @@ describe('Public files', () => {
     await eventually('there is room again', async () => (await getDocument()).status === 200)
     const deaf = openRaw(port, { isRead: false })
     const reload = setInterval(() => deaf.socket.write(getting(LARGEST)), 100)
-    await eventually(
-      'it is refused while an answer is not taken',
-      async () => {
-        await pause(1200)
-        return (await getDocument()).status === 503
-      },
-      15_000,
-    )
+    await eventually('it is refused while an answer is not taken', async () => {
+      await pause(1200)
+      return (await getDocument()).status === 503
+    })
     clearInterval(reload)
     deaf.socket.destroy()
     await eventually('there is room again', async () => (await getDocument()).status === 200)

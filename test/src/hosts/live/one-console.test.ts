@@ -11,7 +11,6 @@ import type { LiveClient } from './live-client.js'
 import { type AtConsole, type LiveStage, openLiveFixture } from './live-fixture.js'
 
 const REASON = 'The template is repaired.'
-const WITHIN_MS = 60_000
 
 describe('A console in its own process', () => {
   let live: LiveStage
@@ -103,7 +102,7 @@ describe('A console in its own process', () => {
         seen = await see(client, bulkId)
         return isIt(seen)
       }
-      await eventually(`the bulk is so: ${JSON.stringify(seen)}`, look, WITHIN_MS)
+      await eventually(`the bulk is so: ${JSON.stringify(seen)}`, look)
       return seen
     }
 

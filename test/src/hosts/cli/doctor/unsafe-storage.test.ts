@@ -132,10 +132,8 @@ describe('Unsafe storage', () => {
       try {
         const source = `MASTER_HOST='127.0.0.1', MASTER_PORT=${server.port}, MASTER_USER='root'`
         await run(replica.url, `CHANGE MASTER TO ${source}, MASTER_USE_GTID=slave_pos; START SLAVE`)
-        await eventually(
-          'the replica is seen',
-          async () => (await examined(settings)).lines.some((line) => line.includes('asynchronous')),
-          60_000,
+        await eventually('the replica is seen', async () =>
+          (await examined(settings)).lines.some((line) => line.includes('asynchronous')),
         )
         const { exitCode, lines } = await examined(settings)
         expect(exitCode).to.equal(0)
@@ -193,7 +191,7 @@ describe('Unsafe storage', () => {
       try {
         const isSeen = async (): Promise<boolean> =>
           (await examined(settings)).lines.some((line) => line.includes('asynchronous'))
-        await eventually('the standby is seen', isSeen, 60_000)
+        await eventually('the standby is seen', isSeen)
         const { exitCode, lines } = await examined(settings)
         expect(exitCode).to.equal(0)
         expect(lines[0]).to.match(

@@ -223,7 +223,7 @@ describe('Workers on one port', function () {
         Array.from({ length: 8 }, (_, sender) => sendOn(app, `app-${at}-sender-${sender}`)),
       ),
     )
-    await eventually('load', async () => messageIds.size > 50, 60_000)
+    await eventually('load', async () => messageIds.size > 50)
     await eventually(
       'sends are handed over',
       async () => (await scene.figure('postrider_submissions_handed_over_total{outcome="answered"}')) > 0,
@@ -231,15 +231,11 @@ describe('Workers on one port', function () {
     const [home = 0] = scene.pids
     process.kill(home, 'SIGKILL')
     const before = messageIds.size
-    await eventually(
-      'two serve again',
-      async () => {
-        const deaths = await scene.figure('postrider_worker_deaths_total')
-        return deaths === 1 && (await scene.figure('postrider_workers_serving')) === 2
-      },
-      60_000,
-    )
-    await eventually('load afterwards', async () => messageIds.size > before + 50, 30_000)
+    await eventually('two serve again', async () => {
+      const deaths = await scene.figure('postrider_worker_deaths_total')
+      return deaths === 1 && (await scene.figure('postrider_workers_serving')) === 2
+    })
+    await eventually('load afterwards', async () => messageIds.size > before + 50)
     load.isOver = true
     await loading
     expect(new Set(messageIds.values()).size).to.equal(messageIds.size)
@@ -276,7 +272,7 @@ describe('Workers on one port', function () {
     })
     scene.agent.destroy()
     scene.running.process.kill('SIGKILL')
-    await eventually('no worker is left', () => !scene.pids.some(isThere), 30_000)
+    await eventually('no worker is left', () => !scene.pids.some(isThere))
   })
 
   it('are stopped by the first one if a problem prevents all from starting', async () => {
