@@ -21,7 +21,9 @@ export interface Try {
  */
 export interface Client {
   readonly history: readonly Try[]
-  /** Sends new messages, at least 40 and until `isEnough`. Resolves when each has its response. */
+  /**
+   * Sends new messages, at least 40 in each call and until `isEnough`. Resolves when each has its response.
+   */
   sendAll(isEnough: () => boolean): Promise<void>
   /** Sends once, whatever the result. */
   send(key: string, material: Material): Promise<Try>
@@ -85,6 +87,7 @@ const ask = async (url: string, request: RequestInit): Promise<Answered | undefi
 export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15): Client => {
   const history: Try[] = []
   const breaches: string[] = []
+  let next = 0
   const authorization = `Bearer ${sendable.bearer}`
 
   const checked = (method: string, path: string, answer: Answered | undefined): Answered | undefined => {
@@ -121,9 +124,9 @@ export const createClient = (baseUrl: string, sendable: Sendable, pauseMs = 15):
   }
 
   const sendAll = async (isEnough: () => boolean): Promise<void> => {
-    let next = 0
+    const first = next
     const work = async (): Promise<void> => {
-      while (next < FEWEST || (!isEnough() && next < MOST)) {
+      while (next < first + FEWEST || (!isEnough() && next < first + MOST)) {
         const key = keyOf(next)
         next += 1
         if (next % 10 === 3) await sendUntilAnswered(key, 'refused')

@@ -123,6 +123,7 @@ const run = async (): Promise<void> => {
 
   process.on('message', (order: HostOrder) => {
     if (order._tag === 'Advance') clock.advance(order.byMs)
+    else if (order._tag === 'DieAt') crash.arm(order.crashAt)
     else void hosts.stop().then(() => process.exit(0))
   })
   process.on('disconnect', () => process.exit(1))

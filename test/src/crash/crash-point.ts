@@ -57,6 +57,8 @@ export type Die = (subjects: readonly string[]) => void
 
 /** The point and passage at which this process is killed. */
 export interface Crash {
+  /** Sets them, for example `C7:3`: the third passage of C7 from now on. */
+  arm(crashAt: string): void
   /** Counts a passage. On the fatal one, it returns the function that kills. */
   at(point: CrashPoint): Die | undefined
 }
@@ -65,18 +67,21 @@ const parse = (text: string): { readonly point: CrashPoint; readonly passage: nu
   const [name, passage] = text.split(':')
   const point = CRASH_POINTS.find((one) => one === name)
   if (point === undefined || !/^[1-9]\d*$/.test(passage ?? ''))
-    throw new Error(`CRASH_AT is of the form C7:3, not ${text}`)
+    throw new Error(`a crash is of the form C7:3, not ${text}`)
   return { point, passage: Number(passage) }
 }
 
-/** Reads `C7:3` as the third passage of C7. Without a value, the process isn't killed. */
+/** Without `crashAt`, the process isn't killed until it is armed. */
 export const createCrash = (crashAt: string | undefined, lastWordsFile: string): Crash => {
-  if (crashAt === undefined) return { at: () => undefined }
-  const fatal = parse(crashAt)
+  let fatal = crashAt === undefined ? undefined : parse(crashAt)
   let passages = 0
   return {
+    arm: (next) => {
+      fatal = parse(next)
+      passages = 0
+    },
     at: (point) => {
-      if (point !== fatal.point) return undefined
+      if (point !== fatal?.point) return undefined
       passages += 1
       if (passages !== fatal.passage) return undefined
       return (subjects) => {

@@ -36,26 +36,44 @@ const modesOf = (point: MessageCrashPoint): readonly ProviderMode[] =>
 /** Points that are reached only by calls that wait for a slot. */
 const CROWDED: ReadonlySet<MessageCrashPoint> = new Set(['C19', 'C20', 'C21'])
 
-const sceneOf = (point: MessageCrashPoint) => (CROWDED.has(point) ? { places: 1, providerDelayMs: 40 } : {})
+const POINTS = Object.keys(PASSAGES) as readonly MessageCrashPoint[]
 
-const deaths = (Object.keys(PASSAGES) as MessageCrashPoint[]).flatMap((point) =>
-  modesOf(point).map((mode) => ({ mode, death: { point, passage: PASSAGES[point] } })),
-)
+const MODES: readonly ProviderMode[] = ['plain', 'deduplicating']
 
-describe('A host that is killed', function () {
-  this.timeout(300_000)
+/** A host starts for each death, and the start takes longer than the load. */
+const DEATHS_AT_MOST = 5
+
+const inRuns = (points: readonly MessageCrashPoint[]): ReadonlyArray<readonly MessageCrashPoint[]> =>
+  points.length === 0 ? [] : [points.slice(0, DEATHS_AT_MOST), ...inRuns(points.slice(DEATHS_AT_MOST))]
+
+const RUNS = MODES.flatMap((mode) => {
+  const reached = POINTS.filter((point) => modesOf(point).includes(mode))
+  return [
+    ...inRuns(reached.filter((point) => !CROWDED.has(point))).map((points) => ({ scene: { mode }, points })),
+    ...inRuns(reached.filter((point) => CROWDED.has(point))).map((points) => ({
+      scene: { mode, places: 1, providerDelayMs: 40 },
+      points,
+    })),
+  ]
+})
+
+describe('Hosts that are killed, one after another,', function () {
+  this.timeout(600_000)
   const runs = sideBySide(
-    deaths.map(
-      ({ mode, death }) =>
+    RUNS.map(
+      ({ scene, points }) =>
         () =>
-          crashRun({ mode, ...sceneOf(death.point) }, death),
+          crashRun(
+            scene,
+            points.map((point) => ({ point, passage: PASSAGES[point] })),
+          ),
     ),
     3,
   )
   after(() => runs.idle())
 
-  deaths.forEach(({ mode, death: { point, passage } }, at) => {
-    it(`at ${point}, passage ${passage}, violates no invariant with a ${mode} provider`, async () => {
+  RUNS.forEach(({ scene, points }, at) => {
+    it(`at ${points.join(', ')} violate no invariant with a ${scene.mode} provider`, async () => {
       expect(lines(await runs.result(at))).to.deep.equal([])
     })
   })

@@ -12,19 +12,19 @@ import { unless } from './findings.js'
 import { checkHistory, checkNothingLost, probeIdempotency } from './history-checks.js'
 import type { HostOrder } from './host-options.js'
 import { checkBalance, checkGivenUp, checkOutcomes, isInterrupted } from './outcome-checks.js'
-import { EXPECTATIONS } from './point-expectations.js'
+import { type Aftermath, EXPECTATIONS } from './point-expectations.js'
 import { CURRENCY } from './provision.js'
 import { type Scene, type SceneOptions, setScene } from './scene.js'
 
-/** A crash to run: the point and the passage. */
+/** A crash to run: the point, and the passage after the load begins. */
 export interface Death {
   readonly point: MessageCrashPoint
   readonly passage: number
 }
 
 /**
- * Longer than any lease and than the relay's horizon, so that everything of the killed host is available
- * again.
+ * How far each host's clock is ahead of the killed one's. Longer than any lease and than the relay's horizon, so
+ * that everything of the killed host is available again.
  */
 const DOWNTIME_MS = 2 * MINUTE_MS
 
@@ -86,29 +86,32 @@ interface SettlingOptions {
 /**
  * Waits until every message has reached its last state and the provider has nothing left to report. If
  * nothing changes and no call is in progress, the host's clock is advanced. Before that, it would give up
- * calls that are only slow. The checks find what isn't settled in time.
+ * calls that are only slow. The checks find what isn't settled in time. Returns how far the clock was advanced.
  */
 export const untilSettled = async (
   scene: Scene,
   host: Child,
   { isSettled = hasState(['DELIVERED', 'UNCONFIRMED']), sinceMs = Infinity }: SettlingOptions = {},
-) => {
+): Promise<number> => {
   const deadlineMs = performance.now() + SETTLED_WITHIN_MS
   let changedAtMs = performance.now()
   let before = ''
+  let advancedMs = 0
   while (performance.now() < deadlineMs) {
     const evidence = await readEvidence(scene.storage)
     const { unreported, underWay } = await queryStatus(scene)
-    if (isSettled(evidence) && unreported === 0) return
+    if (isSettled(evidence) && unreported === 0) break
     const vector = stateVector(evidence).join()
     if (vector !== before || underWay > 0 || isCalling(evidence, sinceMs)) changedAtMs = performance.now()
     before = vector
     if (performance.now() - changedAtMs > STALLED_AFTER_MS) {
       tell(host, { _tag: 'Advance', byMs: DOWNTIME_MS })
+      advancedMs += DOWNTIME_MS
       changedAtMs = performance.now()
     }
     await sleep(LOOKS_EVERY_MS)
   }
+  return advancedMs
 }
 
 /** Stops the host like a deployment would. */
@@ -118,15 +121,22 @@ const stop = async (host: Child): Promise<readonly Violation[]> => {
   return unless(code === 0, 'L-1', 'host', `did not stop in order (${signal ?? code}):\n${host.output()}`)
 }
 
-/** Starts a host after one that was killed. The middle between their clocks separates the intents of both. */
-const reviveHost = async (scene: Scene, aheadMs: number) => {
-  const sinceMs = Date.now() + aheadMs / 2
-  return { host: await scene.startHost({ aheadMs }), sinceMs }
+/** A running host, and how far its clock is ahead. */
+interface Survivor {
+  readonly host: Child
+  readonly aheadMs: number
 }
 
-/** Starts a host that kills itself, lets the client send until then, and reads the state. */
-const playDeath = async (scene: Scene, client: Client, { point, passage }: Death) => {
-  const host = await scene.startHost({ crashAt: `${point}:${passage}`, aheadMs: 0 })
+/** Starts a host after an earlier one. The middle between their clocks separates the intents of both. */
+const reviveHost = async (scene: Scene, earlierMs: number, downtimeMs: number) => {
+  const aheadMs = earlierMs + downtimeMs
+  const sinceMs = Date.now() + (earlierMs + aheadMs) / 2
+  return { host: await scene.startHost({ aheadMs }), aheadMs, sinceMs }
+}
+
+/** Lets the client send until the host has killed itself, and reads the state. */
+const playDeath = async (scene: Scene, client: Client, host: Child, { point, passage }: Death) => {
+  tell(host, { _tag: 'DieAt', crashAt: `${point}:${passage}` })
   let isDead = false
   const sending = client.sendAll(() => isDead)
   sending.catch(() => undefined)
@@ -138,13 +148,41 @@ const playDeath = async (scene: Scene, client: Client, { point, passage }: Death
   return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readSnapshot(scene) }
 }
 
-/** The messages whose outcome stays unknown. */
-const unconfirmedBy = (scene: Scene, wreck: Snapshot): ReadonlySet<string> =>
-  new Set(
-    scene.mode === 'plain'
-      ? wreck.evidence.filter(isInterrupted).map(({ message }) => message.messageId)
-      : [],
-  )
+/** What has to be checked about a death when everything is settled. */
+interface Crashed extends Omit<Aftermath, 'settled'> {
+  readonly point: MessageCrashPoint
+  readonly unconfirmed: readonly string[]
+  readonly lost: readonly Violation[]
+}
+
+/** Kills the host, and lets another one settle everything. */
+const playCrash = async (
+  scene: Scene,
+  client: Client,
+  { host, aheadMs }: Survivor,
+  death: Death,
+): Promise<Survivor & { readonly crashed: Crashed }> => {
+  const { mode } = scene
+  const from = client.history.length
+  const { sending, heard, subjects, wreck } = await playDeath(scene, client, host, death)
+  const revived = await reviveHost(scene, aheadMs, DOWNTIME_MS)
+  await sending
+  const advancedMs = await untilSettled(scene, revived.host, { sinceMs: revived.sinceMs })
+  const unconfirmed = mode === 'plain' ? wreck.evidence.filter(isInterrupted) : []
+  return {
+    host: revived.host,
+    aheadMs: revived.aheadMs + advancedMs,
+    crashed: {
+      point: death.point,
+      mode,
+      subjects,
+      history: client.history.slice(from),
+      wreck,
+      unconfirmed: unconfirmed.map(({ message }) => message.messageId),
+      lost: checkNothingLost(heard, wreck.evidence),
+    },
+  }
+}
 
 /**
  * Checks everything that must hold when a host has settled everything: the client's view, the books, and that
@@ -178,13 +216,14 @@ export const checkSettled = async (
   return { settled, findings }
 }
 
-/** Starts a third host, days later: unconfirmed messages are given up and refunded. */
+/** Starts another host, days later: unconfirmed messages are given up and refunded. */
 const checkWindowOver = async (
   scene: Scene,
+  aheadMs: number,
   unconfirmed: ReadonlySet<string>,
 ): Promise<readonly Violation[]> => {
   if (unconfirmed.size === 0) return []
-  const { host, sinceMs } = await reviveHost(scene, DOWNTIME_MS + WINDOW_MS)
+  const { host, sinceMs } = await reviveHost(scene, aheadMs, WINDOW_MS)
   await untilSettled(scene, host, { isSettled: hasState(['DELIVERED', 'FAILED']), sinceMs })
   const stopped = await stop(host)
   const { evidence, sends, violations } = await readSnapshot(scene)
@@ -194,29 +233,41 @@ const checkWindowOver = async (
   return [...stopped, ...violations, ...overSent, ...checkGivenUp(evidence, unconfirmed)]
 }
 
-const play = async (scene: Scene, death: Death): Promise<readonly Violation[]> => {
+const checkCrash = ({ point, lost, ...facts }: Crashed, settled: Snapshot): readonly Violation[] => [
+  ...facts.wreck.violations,
+  ...lost,
+  ...EXPECTATIONS[point]({ ...facts, settled }),
+]
+
+const play = async (scene: Scene, deaths: readonly Death[]): Promise<readonly Violation[]> => {
   const client = createClient(scene.baseUrl, scene.sendable)
-  const { sending, heard, subjects, wreck } = await playDeath(scene, client, death)
-  const unconfirmed = unconfirmedBy(scene, wreck)
-  const { host, sinceMs } = await reviveHost(scene, DOWNTIME_MS)
-  await sending
-  await untilSettled(scene, host, { sinceMs })
-  const { settled, findings } = await checkSettled(scene, client, host, unconfirmed)
-  const { mode } = scene
+  const crashes: Crashed[] = []
+  let survivor: Survivor = { host: await scene.startHost({ aheadMs: 0 }), aheadMs: 0 }
+  for (const death of deaths) {
+    const { crashed, ...next } = await playCrash(scene, client, survivor, death)
+    crashes.push(crashed)
+    survivor = next
+  }
+  const unconfirmed = new Set(crashes.flatMap((crash) => crash.unconfirmed))
+  const { settled, findings } = await checkSettled(scene, client, survivor.host, unconfirmed)
   return [
-    ...wreck.violations,
-    ...checkNothingLost(heard, wreck.evidence),
+    ...crashes.flatMap((crash) => checkCrash(crash, settled)),
     ...findings,
-    ...EXPECTATIONS[death.point]({ mode, subjects, history: client.history, wreck, settled }),
-    ...(await checkWindowOver(scene, unconfirmed)),
+    ...(await checkWindowOver(scene, survivor.aheadMs, unconfirmed)),
   ]
 }
 
-/** Runs one crash from an empty database to the end. Returns everything that didn't hold. */
-export const crashRun = async (options: SceneOptions, death: Death): Promise<readonly Violation[]> => {
+/**
+ * Runs crashes from an empty database to the end, one after another: each host settles everything that the one
+ * before has left, and is killed under the next load. Returns everything that didn't hold.
+ */
+export const crashRun = async (
+  options: SceneOptions,
+  deaths: readonly Death[],
+): Promise<readonly Violation[]> => {
   const scene = await setScene(options)
   try {
-    return await play(scene, death)
+    return await play(scene, deaths)
   } finally {
     await scene.clear()
   }

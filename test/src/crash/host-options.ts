@@ -25,5 +25,7 @@ export interface HostOptions {
 export type HostOrder =
   /** Advances the clock by this time at once. */
   | { readonly _tag: 'Advance'; readonly byMs: number }
+  /** Kills itself at this point and passage, for example `C7:3`. */
+  | { readonly _tag: 'DieAt'; readonly crashAt: string }
   /** Drains and exits with 0, as on SIGTERM. */
   | { readonly _tag: 'Stop' }

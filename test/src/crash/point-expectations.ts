@@ -10,6 +10,7 @@ import type { ProviderMode } from './provider-log.js'
 export interface Aftermath {
   readonly mode: ProviderMode
   readonly subjects: readonly string[]
+  /** The client's requests since the start of the load during which the host was killed. */
   readonly history: readonly Try[]
   readonly wreck: Snapshot
   readonly settled: Snapshot

@@ -43,7 +43,7 @@ describe('The crash checks', function () {
     FAULTS.map(
       ({ sabotage, death }) =>
         () =>
-          crashRun({ mode: 'plain', sabotage }, death),
+          crashRun({ mode: 'plain', sabotage }, [death]),
     ),
     2,
   )
