@@ -29,6 +29,9 @@ const isRoot = process.getuid?.() === 0
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: binary('chromium'), chromiumSandbox: !isRoot, args: ['--disable-gpu'] })
 
+/** A busy machine needs a while. Content that hasn't appeared by then never will. */
+const PATIENCE_MS = 60_000
+
 /** How long an unused browser waits for the next test file of this process, because a start takes seconds. */
 const KEPT_MS = 3_000
 
@@ -63,6 +66,7 @@ export const openBrowser = async (): Promise<RealBrowser> => {
     open: async ({ isStrict = false, ...options } = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
       contexts.add(context)
+      context.setDefaultTimeout(PATIENCE_MS)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))

@@ -42,8 +42,6 @@ const COUNT_PRESSES = `
 const SHOWN = '#content :is([data-row], .tile, tbody td, .facts, .rows li, .about)'
 
 const HEIGHT = 800
-/** A busy machine needs a while. Content that hasn't appeared by then never will. */
-const PATIENCE_MS = 15_000
 
 /** The values of a sign-in form, by field. */
 type Credentials = Readonly<Record<string, string>>
@@ -75,7 +73,6 @@ export const openSitePage = async (
 ): Promise<SitePage> => {
   const opened = await browser.open({ viewport: { width, height: HEIGHT }, colorScheme, isStrict: true })
   const { page } = opened
-  page.setDefaultTimeout(PATIENCE_MS)
   await page.addInitScript({ content: COUNT_PRESSES })
   await signIn(page, address, path, by)
   const settled = async (): Promise<void> => {

@@ -26,8 +26,7 @@ const handOf = ({ page }: WebsiteBrowser) => {
       clicks += 1
       await page.keyboard.type(text)
     },
-    isDone: (title: string) =>
-      page.locator('.steps > li', { hasText: `Done: ${title}` }).waitFor({ timeout: 20_000 }),
+    isDone: (title: string) => page.locator('.steps > li', { hasText: `Done: ${title}` }).waitFor(),
     clicks: () => clicks,
   }
 }
@@ -81,7 +80,7 @@ describe('The path to the first message', () => {
     const { stdout } = await promisify(execFile)('sh', ['-c', String(command)])
     expect(JSON.parse(stdout)).to.have.property('state', 'ACCEPTED')
     const arrival = page.locator('.arrival')
-    await arrival.getByText('Delivered').waitFor({ timeout: 30_000 })
+    await arrival.getByText('Delivered').waitFor()
     await page.getByText('Delivered in the sandbox.').waitFor()
     expect(hand.clicks()).to.be.at.most(MOST_CLICKS)
     await hand.press('Node.js')

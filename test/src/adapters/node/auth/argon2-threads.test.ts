@@ -54,7 +54,7 @@ describe('Threads for passwords', () => {
       const { hash } = argon2Threads(${JSON.stringify(PARAMETERS)}, 2)
       hash('password').then(() => hash('another')).then((kept) => console.log(kept))
     `
-    const options = { cwd: new URL('../../../..', import.meta.url), timeout: 8_000 }
+    const options = { cwd: new URL('../../../..', import.meta.url), timeout: 60_000 }
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], options)
     const { stdout } = await run
     expect(stdout).to.match(/^\$argon2id\$/)
