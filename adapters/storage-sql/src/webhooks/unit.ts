@@ -1,6 +1,5 @@
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
 import type { EndpointId } from '@postrider/core/kernel/ids/id'
-import { keyOfEvent } from '@postrider/core/webhooks/domain/plan-deliveries'
 import type { ReplayedEvent } from '@postrider/core/webhooks/domain/replay'
 import { optional, readInteger } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
@@ -62,7 +61,6 @@ export const webhookRepository = (sequence: StatementSequence): UnitOfWork['webh
         .flatMap((row) => eventsIn(row, from - 1, most))
         .filter((event) => event.sequence <= to)
         .slice(0, most)
-        .map((event) => ({ sequence: event.sequence, key: keyOfEvent(event) }))
     },
     failedSince: async (endpointId, { sinceMs, from }, most) => {
       const [rows = []] = await sequence.read([findFailed(idCell(endpointId), sinceMs, from, most)])

@@ -63,12 +63,19 @@ const ofEvent = statement(`
   SELECT ${ATTEMPT} FROM webhook_attempts a {by webhook_attempts.of_event}
   WHERE a.endpoint_id = ?x AND a.seq = ? AND a.at < ? ORDER BY a.at DESC LIMIT ?`)
 
+const ofEventWith = statement(`
+  SELECT ${ATTEMPT} FROM webhook_attempts a {by webhook_attempts.of_event}
+  WHERE a.endpoint_id = ?x AND a.seq = ? AND a.at < ? AND a.is_delivered = ? ORDER BY a.at DESC LIMIT ?`)
+
 const attemptsOf = ({ endpointId, sequence, isDelivered, before, limit }: AttemptQuery): Statement => {
   const id = idCell(endpointId)
   const { atMs = LAST, sequence: seq = LAST } = before ?? {}
-  if (sequence !== undefined) return ofEvent(id, sequence, atMs, limit)
-  if (isDelivered === undefined) return newest(id, atMs, atMs, seq, limit)
-  return newestWith(id, isDelivered ? 1 : 0, atMs, atMs, seq, limit)
+  if (isDelivered === undefined)
+    return sequence === undefined ? newest(id, atMs, atMs, seq, limit) : ofEvent(id, sequence, atMs, limit)
+  const outcome = isDelivered ? 1 : 0
+  return sequence === undefined
+    ? newestWith(id, outcome, atMs, atMs, seq, limit)
+    : ofEventWith(id, sequence, atMs, outcome, limit)
 }
 
 const findEvent = statement(`

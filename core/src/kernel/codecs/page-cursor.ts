@@ -5,12 +5,12 @@ import type { FieldProblem } from '../refusals/refusal.js'
 export type CursorFilter = ReadonlyArray<string | number | undefined>
 
 const BINDING_DIGITS = 16
-const FORM = /^p1\.([A-Za-z0-9_-]{1,200})\.[0-9a-f]{16}$/
+const FORM = /^p1\.([A-Za-z0-9._-]{1,200})\.[0-9a-f]{16}$/
 
 const binding = (filter: CursorFilter, position: string, sha256: Sha256): Digest =>
   sha256(frame(['page-cursor-1', position, ...filter])).slice(0, BINDING_DIGITS)
 
-/** Encodes the end of a page as an opaque text. The position has letters, digits, `_` and `-`. */
+/** Encodes the end of a page as an opaque text. The position has letters, digits, `.`, `_` and `-`. */
 export const encodeCursor = (filter: CursorFilter, position: string, sha256: Sha256): string =>
   `p1.${position}.${binding(filter, position, sha256)}`
 

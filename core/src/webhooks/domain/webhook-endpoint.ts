@@ -46,7 +46,7 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly sealedSecret: string
   /** The public key (`whpk_…`) of the private key; undefined: only the secret signs. */
   readonly publicKey: string | undefined
-  /** The keys before the last rotation, sealed, and when it stops signing; undefined: there is none. */
+  /** The keys that signed before the last rotation, sealed together, and when they stop; undefined: there are none. */
   readonly previousSecret: { readonly sealed: string; readonly endsAtMs: EpochMs } | undefined
   readonly disabledBecause: DisabledBecause | undefined
   readonly disabledAtMs: EpochMs | undefined

@@ -1,5 +1,6 @@
 import { refusal } from '../../kernel/refusals/refusal.js'
-import { SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import type { KeyRing } from '../../kernel/ports/key-ring.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
@@ -8,8 +9,8 @@ import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
-import { joinKeys } from '../domain/signing-keys.js'
-import { hostOfUrl, NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import { joinKeys, splitKeys } from '../domain/signing-keys.js'
+import { hostOfUrl, NO_ATTEMPTS, signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import { secretContext } from '../use-cases/deliver-turn.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
 import { seenEndpoint, urlProblems } from './owned-endpoint.js'
@@ -153,9 +154,23 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
   },
 })
 
+/** Each key adds a signature to the header of every delivery. */
+const MOST_PREVIOUS_KEYS = 6
+
 /**
- * Creates a new secret, with a new key pair if the endpoint has one or the call wants one. The previous keys sign
- * during the overlap, of at most a day; an overlap of 0 ends them at once.
+ * The keys that sign before a rotation, newest first. With a rotation that isn't over, these are the keys of both:
+ * the response with the newest secret may have been lost, and receivers only know the one before.
+ */
+const previousKeys = (keyRing: KeyRing, endpoint: WebhookEndpoint, nowMs: EpochMs): string =>
+  signingSecrets(endpoint, nowMs)
+    .map((sealed) => keyRing.open(sealed, secretContext(endpoint.endpointId)))
+    .flatMap((opened) => (E.isRight(opened) ? splitKeys(opened.right) : []))
+    .slice(0, MOST_PREVIOUS_KEYS)
+    .join(' ')
+
+/**
+ * Creates a new secret, with a new key pair if the endpoint has one or the call wants one. All earlier keys that sign
+ * now sign until the overlap ends, of at most a day; an overlap of 0 ends them at once.
  */
 export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret', {
   ...ENDPOINTS_AGENTS_TOO,
@@ -163,7 +178,7 @@ export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret
   effect: 'changes',
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'Both secrets sign until the overlap ends, so that receivers can change theirs. A public key is replaced too.',
+    'The new secret and all that signed before sign until the overlap ends, so that receivers can change theirs. A public key is replaced too.',
   stepUp: true,
   success: 'The new secret signs from now on. `secret` is shown only in this response.',
   whileSuspended: false,
@@ -181,10 +196,16 @@ export const rotateWebhookSecret = mutation(rotateWebhookSecretEntry, {
     const secret = webhooks.newSecret()
     const { withPublicKey: isWanted = found.right.publicKey !== undefined } = call.request
     const pair = isWanted ? webhooks.newKeyPair() : undefined
-    const sealed = keyRing.seal(joinKeys(secret, pair), secretContext(id), unit.sealingKey)
-    // At most two sign: a second rotation within the overlap ends the first secret.
-    const previousSecret = endsAtMs > call.nowMs ? { sealed: found.right.sealedSecret, endsAtMs } : undefined
-    const next = { ...found.right, sealedSecret: sealed, publicKey: pair?.publicKey, previousSecret }
+    const sealed = (text: string): string => keyRing.seal(text, secretContext(id), unit.sealingKey)
+    const next = {
+      ...found.right,
+      sealedSecret: sealed(joinKeys(secret, pair)),
+      publicKey: pair?.publicKey,
+      previousSecret:
+        endsAtMs > call.nowMs
+          ? { sealed: sealed(previousKeys(keyRing, found.right, call.nowMs)), endsAtMs }
+          : undefined,
+    }
     const { result, about } = changed(unit, next, {})
     return E.right({ result: { ...result, secret }, about })
   },

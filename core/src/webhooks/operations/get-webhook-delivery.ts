@@ -39,7 +39,7 @@ export const getWebhookDeliveryEntry = entryOf('Webhooks', 'getWebhookDelivery',
       sequence,
       state: literalUnion(DELIVERY_STATES, {
         description:
-          '`delivered`: the endpoint has it. `pending`: it will be tried, or tried again. `failed`: it was given up, and can be replayed. `skipped`: the endpoint did not want it. `unknown`: the event does not exist or is deleted.',
+          '`delivered`: the endpoint has it. `pending`: it will be tried, or tried again, once the endpoint is active. `failed`: it was given up, and can be replayed. `skipped`: the endpoint did not want it. `unknown`: the event does not exist or is deleted.',
       }),
       nextAttemptAt: nullable(timestamp('Time of the next attempt; null if none is scheduled.')),
       event: nullable(
@@ -75,8 +75,8 @@ export const getWebhookDelivery = reading(getWebhookDeliveryEntry, {
     if (value === undefined) return absent(epoch)
     const event = await bodyOf(needs, value)
     if (E.isLeft(event)) return event
-    const { pending, attempts } = value
-    const dueAtMs = pending?.dueAtMs
+    const { endpoint: at, pending, attempts } = value
+    const dueAtMs = at.disabledAtMs === undefined ? pending?.dueAtMs : undefined
     return shown(epoch, {
       sequence: ofEvent,
       state: deliveryState(value, ofEvent),

@@ -4,14 +4,16 @@ import { integer } from '../../kernel/codecs/integer.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { refusal } from '../../kernel/refusals/refusal.js'
-import { momentOf } from '../../kernel/time/epoch-ms.js'
+import { type EpochMs, momentOf } from '../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
+import { keyOfEvent, wantsEvent } from '../domain/plan-deliveries.js'
 import { MOST_REPLAYED, replayedDeliveries, type ReplayedEvent } from '../domain/replay.js'
 import { NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import type { EventRange } from '../ports/webhook-endpoints.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
 import { ownedEndpoint } from './owned-endpoint.js'
 import { endpointId } from './shapes.js'
@@ -26,7 +28,7 @@ export const replayWebhookEventsEntry = entryOf('Webhooks', 'replayWebhookEvents
   ...ENDPOINTS_AGENTS_TOO,
   summary: 'Deliver events to a webhook endpoint again',
   description:
-    'Pass `fromSequence` with `toSequence` for a range of events, or `failedSince` for the events whose attempts failed since a time. At most 1,000 events are pending afterwards: call it again with `nextSequence` for more. The events keep their IDs.',
+    'Pass `fromSequence` with `toSequence` for a range of events, or `failedSince` for the events whose attempts failed since a time. Events that the endpoint does not want, because of `types` or as tests of other endpoints, are left out. At most 1,000 events are pending afterwards: call it again with `nextSequence` for more. The events keep their IDs.',
   success: 'The events will be delivered again.',
   mutation: true,
   effect: 'changes',
@@ -54,16 +56,47 @@ export const replayWebhookEventsEntry = entryOf('Webhooks', 'replayWebhookEvents
 
 type Call = CallOf<typeof replayWebhookEventsEntry>
 
-/** The requested events, in order; at most one more than `most`. */
+/** The requested events that the endpoint wants, in order, and where the next call begins. */
+interface Requested {
+  readonly events: readonly ReplayedEvent[]
+  readonly nextSequence: number | null
+}
+
+const eventsInRange = async (
+  unit: UnitOfWork,
+  endpoint: WebhookEndpoint,
+  range: EventRange,
+  most: number,
+): Promise<Requested> => {
+  // Later ones haven't been tried yet, and come by themselves.
+  const to = Math.min(range.to, endpoint.deliveredTo)
+  const found = await unit.webhookEndpoints.eventsIn(endpoint.appId, { ...range, to }, most + 1)
+  const wanted = found.slice(0, most).filter((event) => wantsEvent(endpoint, event))
+  return {
+    events: wanted.map((event) => ({ sequence: event.sequence, key: keyOfEvent(event) })),
+    nextSequence: found[most]?.sequence ?? null,
+  }
+}
+
+const failedEvents = async (
+  unit: UnitOfWork,
+  { endpointId: id }: WebhookEndpoint,
+  range: { readonly sinceMs: EpochMs; readonly from: number },
+  most: number,
+): Promise<Requested> => {
+  const found = await unit.webhookEndpoints.failedSince(id, range, most + 1)
+  return { events: found.slice(0, most), nextSequence: found[most]?.sequence ?? null }
+}
+
 const requested = (
   unit: UnitOfWork,
-  { endpointId: id, appId }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   { fromSequence: from = 1, toSequence, failedSince }: Call['request'],
   most: number,
-): Promise<readonly ReplayedEvent[]> =>
+): Promise<Requested> =>
   failedSince === undefined
-    ? unit.webhookEndpoints.eventsIn(appId, { from, to: toSequence ?? from }, most + 1)
-    : unit.webhookEndpoints.failedSince(id, { sinceMs: momentOf(failedSince), from }, most + 1)
+    ? eventsInRange(unit, endpoint, { from, to: toSequence ?? from }, most)
+    : failedEvents(unit, endpoint, { sinceMs: momentOf(failedSince), from }, most)
 
 export const replayWebhookEvents = mutation(replayWebhookEventsEntry, {
   lock: 'shared',
@@ -85,19 +118,16 @@ export const replayWebhookEvents = mutation(replayWebhookEventsEntry, {
     const pending = await unit.webhookEndpoints.pendingOf(endpoint.endpointId)
     const most = MOST_REPLAYED - pending.length
     if (most <= 0) return E.left(refusal('Conflict'))
-    const events = await requested(unit, endpoint, request, most)
-    // Later ones haven't been tried yet, and come by themselves.
-    const known = events.filter(({ sequence }) => sequence <= endpoint.deliveredTo)
-    const replayed = known.slice(0, most)
+    const { events, nextSequence } = await requested(unit, endpoint, request, most)
     unit.webhookEndpoints.putPending(
       endpoint.endpointId,
-      replayedDeliveries(endpoint, replayed, pending, nowMs),
+      replayedDeliveries(endpoint, events, pending, nowMs),
     )
     unit.webhookEndpoints.replace({ ...endpoint, ...NO_ATTEMPTS })
     const from = request.failedSince ?? request.fromSequence ?? 1
     return E.right({
-      result: { events: replayed.length, nextSequence: known[most]?.sequence ?? null },
-      about: { target: endpoint.endpointId, details: { from, events: replayed.length } },
+      result: { events: events.length, nextSequence },
+      about: { target: endpoint.endpointId, details: { from, events: events.length } },
     })
   },
 })

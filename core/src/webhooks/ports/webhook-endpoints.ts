@@ -1,6 +1,7 @@
 import type { AppId, EndpointId } from '../../kernel/ids/id.js'
 import type { ErasableRepository } from '../../kernel/ports/repository.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
+import type { AppEvent } from '../../events/domain/event.js'
 import type { PendingDelivery } from '../domain/plan-deliveries.js'
 import type { ReplayedEvent } from '../domain/replay.js'
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
@@ -18,7 +19,7 @@ export interface WebhookEndpoints extends ErasableRepository<EndpointId, Webhook
   /** The sequence of the app's newest event; 0 if there is none. */
   latestOf(appId: AppId): Promise<number>
   /** The first events of the range that are kept, in order. */
-  eventsIn(appId: AppId, range: EventRange, most: number): Promise<readonly ReplayedEvent[]>
+  eventsIn(appId: AppId, range: EventRange, most: number): Promise<readonly AppEvent[]>
   /** The first events with an attempt since this time and no successful one, in order of sequence. */
   failedSince(
     endpointId: EndpointId,

@@ -74,7 +74,7 @@ const targetOf = (
 /** The seconds or the date of a `Retry-After` header, in milliseconds from now. */
 const retryAfterOf = (header: string | undefined, nowMs: EpochMs): number | undefined => {
   if (header === undefined) return undefined
-  if (/^\d{1,7}$/.test(header)) return Number(header) * SECOND_MS
+  if (/^\d+$/.test(header)) return Number(header) * SECOND_MS
   const atMs = Date.parse(header)
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
 }

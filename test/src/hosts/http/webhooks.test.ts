@@ -128,10 +128,69 @@ describe('Webhook endpoints', () => {
     const secrets = [endpoint.secret, String(valueIn(rotated, 'secret'))]
     await send()
     await deliver(2)
-    for (const secret of secrets)
-      expect(() =>
-        new Webhook(secret).verify(receiver.received[1]?.body ?? '', receiver.received[1]?.headers as never),
-      ).not.to.throw()
+    const expectSigned = (by: readonly string[], { body, headers }: Partial<Received> = {}): void => {
+      for (const secret of by)
+        expect(() => new Webhook(secret).verify(body ?? '', headers as never)).not.to.throw()
+    }
+    expectSigned(secrets, receiver.received[1])
+    // The response of a rotation may be lost: the secret before it still signs during the next one.
+    const again = await done('rotateWebhookSecret', { endpointId, version: version + 1, overlapSeconds: 60 })
+    await send()
+    await deliver(3)
+    expectSigned([...secrets, String(valueIn(again, 'secret'))], receiver.received[2])
+    await done('rotateWebhookSecret', { endpointId, version: version + 2, overlapSeconds: 0 })
+    await send()
+    await deliver(4)
+    for (const secret of secrets) expect(() => expectSigned([secret], receiver.received[3])).to.throw()
+  })
+
+  it('have a log that is read page by page', async () => {
+    const endpoint = await create('/204')
+    for (let count = 0; count < 5; count += 1) await send()
+    await deliver(5)
+    await eventually('all are logged', async () => (await attemptsOf(endpoint)).length === 5)
+    const pages: number[][] = []
+    let cursor: unknown
+    do {
+      const more = { endpointId: endpoint.endpointId, limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+      const { body } = await done('listWebhookDeliveries', more)
+      const { deliveries, nextCursor } = body as { deliveries: { sequence: number }[]; nextCursor?: unknown }
+      pages.push(deliveries.map(({ sequence }) => sequence))
+      cursor = nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(pages.map(({ length }) => length)).to.deep.equal([2, 2, 1])
+    expect(pages.flat()).to.have.members([1, 2, 3, 4, 5])
+  })
+
+  it('get replayed events only if they want them', async () => {
+    const all = await create('/201')
+    const some = await create('/202', { types: ['message.failed'] })
+    await done('sendTestEvent', { endpointId: all.endpointId })
+    await send()
+    await deliver(2)
+    const { endpointId } = some
+    await eventually('it has passed them', async () => (await shown(some))?.deliveredTo === 2)
+    const range = { fromSequence: 1, toSequence: 2 }
+    expect((await done('replayWebhookEvents', { endpointId, ...range })).body).to.deep.include({
+      events: 0,
+      nextSequence: null,
+    })
+    const replay = await done('replayWebhookEvents', { endpointId: all.endpointId, ...range })
+    expect(replay.body).to.include({ events: 2 })
+    await deliver(4)
+    expect(receiver.received.map(({ path }) => path)).to.deep.equal(['/201', '/201', '/201', '/201'])
+  })
+
+  it('have no next attempt while they are disabled', async () => {
+    const endpoint = await create('/500')
+    const { endpointId } = endpoint
+    await send()
+    await deliver(1)
+    const next = async () =>
+      valueIn(await done('getWebhookDelivery', { endpointId, sequence: 1 }), 'nextAttemptAt')
+    await eventually('it will be tried again', async () => (await next()) !== null)
+    await done('disableWebhookEndpoint', { endpointId, version: endpoint.version })
+    expect(await next()).to.equal(null)
   })
 
   it('get signatures that a public key verifies, if they want them', async () => {
