@@ -24,7 +24,7 @@ const RETIRED = unavailable('The template is retired.')
  */
 export const findTemplate = (
   { templates, catalog }: PreparedCatalog,
-  { templateId, channel, recipient }: AddressedRequest,
+  { templateId, channel, recipient, codeVariable }: AddressedRequest,
 ): E.Either<Refusal, CompiledTemplate> => {
   const known = catalog.templates.get(templateId)
   if (known === undefined) return UNKNOWN
@@ -34,6 +34,9 @@ export const findTemplate = (
   if (template === undefined) return UNKNOWN
   if (template.channel !== channel)
     return unavailable(`The template is for ${template.channel}, not for ${channel}.`)
+  // As an OTP, it would reach people who get nothing promotional.
+  if (codeVariable !== undefined && template.version.category === 'promotional')
+    return unavailable("A promotional template can't be used for an OTP.")
   const { app } = catalog
   const barOf = (one: CompiledTemplate): string | undefined =>
     barToSending(one, recipient.to, app.environment)

@@ -170,7 +170,7 @@ export const quote = (
   if (E.isLeft(chosen)) return E.left(refusalSaying('SenderUnavailable', chosen.left))
   const charge = findCharge(prepared, request, template, units, nowMs)
   if (charge === undefined) return E.left(noPrice(prepared, request, template, nowMs))
-  if (!isProviderReady(prepared, request, configuration, template.version.category))
+  if (!isProviderReady(prepared, request, configuration, category))
     return E.left(refusal('ProviderUnavailable'))
   const { appId, environment } = catalog.app
   const { channel } = request

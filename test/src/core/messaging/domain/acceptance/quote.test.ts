@@ -116,6 +116,21 @@ describe('A quote', () => {
     })
   })
 
+  it('refuses promotional templates for OTPs, and OTPs without a ready account', () => {
+    const scene = sceneOf(production())
+    const otp = { ...scene, request: { ...scene.request, codeVariable: 'code' } }
+    expect(quoted(otp)).to.equal('quoted')
+    const unreadyAccounts = new Set(
+      [...scene.catalog.providerAccounts.values()].map((one) => one.providerAccountId),
+    )
+    expect(quoted(change(scene, { unreadyAccounts }))).to.equal('quoted')
+    expect(quoted(change(otp, { unreadyAccounts }))).to.equal('ProviderUnavailable')
+    const promotional = sceneOf(aTenant({ template: { category: 'promotional' } }))
+    expect(quoted(promotional)).to.equal('quoted')
+    const request = { ...promotional.request, codeVariable: 'code' }
+    expect(quoted({ ...promotional, request })).to.equal('TemplateUnavailable')
+  })
+
   it('needs no opened channel in test, but only for the sandbox', () => {
     const tenant = aTenant({ organization: { entitledChannels: [] } })
     expect(quoted(sceneOf(tenant))).to.equal('quoted')
