@@ -15,19 +15,24 @@ const MOST_SEARCHED = 1_000
 /** Marks that change a letter and not the word: accents, and Arabic hamza, vowel signs and the stretching sign. */
 const MARKS = /[\u0300-\u036f\u0640\u064b-\u0655\u0670\p{Cf}]/gu
 
+/** A word that is written letter by letter, as "S T O P". */
+const SPELLED = /^\p{L}(?: \p{L})+$/u
+
 /**
- * A text as keywords are compared: without case, accents, punctuation, symbols and invisible characters, and
- * with one space between words.
+ * A text as keywords are compared: without case, width, accents, punctuation, symbols and invisible characters,
+ * and with one space between words. A text of single letters is one word.
  */
-const comparable = (text: string): string =>
-  text
-    .normalize('NFD')
+const comparable = (text: string): string => {
+  const words = text
+    .normalize('NFKD')
     .replaceAll(MARKS, '')
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('ı', 'i')
     .replaceAll(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim()
+  return SPELLED.test(words) ? words.replaceAll(' ', '') : words
+}
 
 const wordsOf = (text: string): readonly string[] => text.split(' ')
 

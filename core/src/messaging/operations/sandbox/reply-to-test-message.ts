@@ -1,7 +1,7 @@
 import type { StoredInbound } from '../../../providers/domain/inbound/inbound-message.js'
 import { receivedEvents } from '../../domain/inbound/received-event.js'
 import { type Replier, replyKindOf, replyTo } from '../../domain/inbound/keyword-reply.js'
-import { consentChangeIn } from '../../domain/inbound/consent-keyword.js'
+import { readConsent } from '../../domain/inbound/consent-keyword.js'
 import type { StoredTestMessage, TestDelivery } from '../../../providers/domain/test-message.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { CHANNEL_NAMES } from '../../../channels/channels.js'
@@ -66,24 +66,27 @@ const inboundOf = (
   { ids }: Pick<OperationNeeds, 'ids'>,
   { messageId, providerAccountId, providerMessageId, from, to }: TestDelivery,
   call: Reply,
-): StoredInbound => ({
-  inboundId: ids.next('inb'),
-  providerAccountId,
-  to: from,
-  from: to,
-  userId: undefined,
-  text: call.request.text,
-  inReplyTo: providerMessageId,
-  consentChange: consentChangeIn(call.request.text),
-  atMs: call.nowMs,
-  eventKey: `test-reply:${ids.next('req')}`,
-  raw: JSON.stringify({ source: 'test telephone', messageId }),
-  receivedAtMs: call.nowMs,
-  organizationId: membershipOf(call).organization.organizationId,
-  state: 'assigned',
-  task: undefined,
-  missingParts: undefined,
-})
+): StoredInbound => {
+  const { consentChange, isUnclear } = readConsent(call.request.text)
+  return {
+    inboundId: ids.next('inb'),
+    providerAccountId,
+    to: from,
+    from: to,
+    userId: undefined,
+    text: call.request.text,
+    inReplyTo: providerMessageId,
+    consentChange,
+    atMs: call.nowMs,
+    eventKey: `test-reply:${ids.next('req')}`,
+    raw: JSON.stringify({ source: 'test telephone', messageId }),
+    receivedAtMs: call.nowMs,
+    organizationId: membershipOf(call).organization.organizationId,
+    state: 'assigned',
+    task: isUnclear === true ? 'unclear' : undefined,
+    missingParts: undefined,
+  }
+}
 
 /** The app of the test message, if it has a reply to the keyword. */
 const replierOf = async (

@@ -6,7 +6,7 @@ import {
   readConsent,
   readFragment,
 } from '@postrider/core/messaging/domain/inbound/consent-keyword'
-import { asksForHelp } from '@postrider/core/messaging/domain/inbound/consent-keywords'
+import { asksForHelp, mentionsStop } from '@postrider/core/messaging/domain/inbound/consent-keywords'
 import {
   START_WORDS,
   START_WORDS_ALONE,
@@ -64,6 +64,13 @@ describe('A keyword of an inbound message', () => {
         expect(consentChangeIn([...before, text, ...after].join(''))).to.deep.equal(STOP)
       }),
     )
+  })
+
+  it('is found in full-width letters, and letter by letter', () => {
+    for (const text of ['ＳＴＯＰ', 'Ｓｔｏｐ！', 'ｓｔｏｐ', 'S.T.O.P.', 'S T O P', 's-t-o-p'])
+      expect(consentChangeIn(text), text).to.deep.equal(STOP)
+    for (const text of ['a b c', 'ST0P']) expect(consentChangeIn(text), text).to.equal(undefined)
+    expect(mentionsStop('Ｐｌｅａｓｅ ｄｏｎ’ｔ ｕｎｓｕｂｓｃｒｉｂｅ', [])).to.equal(true)
   })
 
   it('is known in every language, in any case and without accents', () => {

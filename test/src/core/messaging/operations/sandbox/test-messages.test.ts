@@ -123,6 +123,16 @@ describe('The test telephone', () => {
     expect(await suppressed()).to.deep.equal([])
   })
 
+  it('leaves replies with a keyword in a sentence to a person', async () => {
+    const { messageId } = await accept()
+    await deliver(deliveryOf({ messageId, to: TO } as Message))
+    for (const text of ['Please don’t stop', 'Thanks!']) await reply(messageId, text)
+    const { organizationId } = here()
+    const query = { organizationId, state: undefined, task: 'unclear', before: undefined, limit: 9 } as const
+    const unclear = (await right(office.at.storage.inbound.list(query))).value
+    expect(unclear.map(({ text }) => text)).to.deep.equal(['Please don’t stop'])
+  })
+
   it('leaves the events of a reply for the app of the message', async () => {
     const { messageId } = await accept()
     await deliver(deliveryOf({ messageId, to: TO } as Message))
