@@ -1,8 +1,6 @@
 import { LANES } from '@postrider/core/kernel/messages/lane'
 import { accountKey, type AccountKey } from '@postrider/core/ledger/domain/account'
-import { RETAINED_KINDS } from '@postrider/core/platform/domain/retention/retention'
-import type { Outage } from '@postrider/core/kernel/refusals/outage'
-import { E, type TE } from '@postrider/core/fp'
+import { E } from '@postrider/core/fp'
 import type { AcceptanceStorage } from '@postrider/core/messaging/ports/acceptance-storage'
 import type { EventStorage } from '@postrider/core/events/ports/event-storage'
 import type { FeedStorage } from '@postrider/core/feed/ports/feed-storage'
@@ -344,57 +342,3 @@ export const showFiguresJob =
     else telemetry.emit({ _tag: 'PartFailed', where: 'gauges', cause: read.left.cause })
     return figureMs
   }
-
-/** The number of rows that one batch of a purge deletes per table. */
-const PURGED = { least: 50, most: 1_000 }
-
-/** Deletes expired rows in batches; `purge` deletes at most `most` rows of each of its tables and returns how many. */
-const purging = (
-  { ports: { telemetry }, postrider }: BackgroundJobNeeds,
-  { purgeMs }: DispatcherIntervals,
-  purge: (most: number) => TE.TaskEither<Outage, number>,
-): BackgroundJob => {
-  const work = postrider.paceWork('upkeep', PURGED)
-  return async () => {
-    const runBatch = async (size: number): Promise<boolean> => {
-      const purged = await purge(size)()
-      if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
-      return E.isRight(purged) && purged.right >= size
-    }
-    const turn = await work.turn(runBatch, (isMore) => isMore)
-    return turn._tag === 'NotYet' || turn.result ? turn.restMs : purgeMs
-  }
-}
-
-/** Deletes expired keys and sessions, old events and attempts, unused counts, and files that were never attached. */
-export const purges = (needs: BackgroundJobNeeds, pace: DispatcherIntervals): readonly BackgroundJob[] => {
-  const { storage, clock } = needs.ports
-  const purgeKeys = (most: number) =>
-    storage.acceptance.purgeAccepted(clock.nowMs() - pace.keysKeptForMs, most)
-  const purgeEvents = (most: number) => storage.events.purge(clock.nowMs() - pace.eventsKeptForMs, most)
-  const { postrider } = needs
-  const retained = RETAINED_KINDS.flatMap((kind) => {
-    const keptForMs = pace.retention[kind]
-    if (keptForMs === undefined) return []
-    return [(most: number) => storage.retention.purge(kind, clock.nowMs() - keptForMs, most)]
-  })
-  return [
-    purgeKeys,
-    purgeEvents,
-    ...retained,
-    postrider.purgeResults,
-    postrider.purgeBuckets,
-    postrider.purgePrefixCounts,
-    postrider.purgePeople,
-    postrider.purgeCookieSessions,
-    postrider.purgeBulks,
-    postrider.purgeAttachments,
-    postrider.purgeFlow,
-    postrider.purgeInbound,
-    postrider.eraseRecipients,
-    postrider.purgeUnreadable,
-    postrider.purgeProviderTests,
-    postrider.purgeTestMessages,
-    postrider.purgeWebhookAttempts,
-  ].map((purge) => purging(needs, pace, purge))
-}

@@ -14,7 +14,6 @@ import {
   deliverToWebhooks,
   type BackgroundJobNeeds,
   keepAccountsOpen,
-  purges,
   readGauges,
   reconcileSlice,
   releaseParkedJob,
@@ -29,6 +28,7 @@ import {
   workAtBulks,
   indexTicketsJob,
 } from './background-jobs.js'
+import { erasing, purges } from './removals.js'
 import { syncTemplatesJob } from './template-job.js'
 import type { BounceIntake } from './bounces/bounce-intake.js'
 import { startConsuming } from './consuming.js'
@@ -122,6 +122,7 @@ const begin = (needs: DispatcherNeeds, pace: DispatcherIntervals): Work => {
       loop('gauges', readGauges(needs, pace)),
       loop('gauges', showFiguresJob(needs, pace)),
       ...purges(needs, pace).map((purge) => loop('purge', purge)),
+      loop('purge', erasing(needs, pace)),
     ],
     sequencer: startFeedSequencer(needs),
     consumer: startConsuming(needs.ports, pace.prefetch, dispatching.take),

@@ -49,6 +49,8 @@ export interface DispatcherIntervals {
   /** How often waiting tasks and stopped targets are counted. */
   readonly figureMs: number
   readonly purgeMs: number
+  /** How often due erasures of recipients are looked up. */
+  readonly erasureMs: number
   /** How long idempotency keys are kept (docs/api/conventions#idempotency). */
   readonly keysKeptForMs: number
   /** How long the events of apps are kept (docs/api/events#retention). */
@@ -84,6 +86,7 @@ export const DEFAULT_PACE: DispatcherIntervals = {
   gaugeMs: 3 * SECOND_MS,
   figureMs: 30 * SECOND_MS,
   purgeMs: HOUR_MS,
+  erasureMs: 5 * SECOND_MS,
   keysKeptForMs: 400 * DAY_MS,
   eventsKeptForMs: 30 * DAY_MS,
   retention: { messages: undefined, attempts: undefined, search: undefined },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { DEFAULT_PACE } from '@postrider/dispatcher/pace'
-import { purges } from '@postrider/dispatcher/background-jobs'
+import { purges } from '@postrider/dispatcher/removals'
 import type { OperationName } from '@postrider/core/assembly/registry'
 import { right } from '@postrider/conformance/outcome'
 import { compose, type Composition } from '@postrider/wiring/compose'

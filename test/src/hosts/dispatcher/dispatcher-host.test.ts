@@ -8,7 +8,9 @@ import { createDispatcherHost, type DispatcherHost } from '@postrider/dispatcher
 import type { DispatcherIntervals } from '@postrider/dispatcher/pace'
 import { compose, type Composition, type Overrides } from '@postrider/wiring/compose'
 import { aStorageHealth } from '../../builders/a-storage-health.js'
+import { erasureContext, newErasure } from '@postrider/core/messaging/domain/erasure/erasure'
 import { right } from '@postrider/conformance/outcome'
+import { exclusively } from '@postrider/conformance/storage/unit-work'
 import { eventually } from '@postrider/conformance/eventually'
 import { logLines, migratedSettings, someSettings } from '../wiring/some-settings.js'
 import { freePort } from '../../servers/free-port.js'
@@ -325,6 +327,26 @@ describe('The dispatcher host', () => {
     const host = dispatcher({ purgeMs: 20, eventsKeptForMs: -60_000 })
     await host.start()
     await eventually('purged', async () => (await stored()) === 0)
+    await host.stop()
+  })
+
+  it('erases the recipients of several requests soon, one after another', async () => {
+    const { composition, dispatcher } = await bench()
+    const { ports } = composition
+    const app = await aSendingApp(composition)
+    const ids = Array.from({ length: 3 }, () => ports.ids.next('era'))
+    await exclusively(ports, (unit) => {
+      for (const erasureId of ids) {
+        const sealedTo = ports.keyRing.seal('+447400123456', erasureContext(erasureId), unit.sealingKey)
+        const by = { source: 'organization', requestedBy: ports.ids.next('usr') } as const
+        unit.erasures.add(newErasure({ erasureId, organizationId: app.organizationId, ...by, sealedTo }, 0))
+      }
+    })
+    const host = dispatcher({ erasureMs: 20 })
+    await host.start()
+    const states = () =>
+      exclusively(ports, (unit) => Promise.all(ids.map(async (id) => (await unit.erasures.lock(id))?.state)))
+    await eventually('erased', async () => (await states()).every((state) => state === 'done'))
     await host.stop()
   })
 

@@ -112,15 +112,18 @@ const stepOf = async (
   })
 }
 
-/** Stores the progress. The end is written to the audit log, without the address. */
-const keep = (needs: Needs, { erasureId }: Erasure, step: ErasureStep): TE.TaskEither<Outage, void> =>
-  needs.storage.units.transact<never, void>('shared', async (unit) => {
+/**
+ * Stores the progress, and returns whether the erasure waits now: for the end of messages, or for the search index. The
+ * end of the erasure is written to the audit log, without the address.
+ */
+const keep = (needs: Needs, { erasureId }: Erasure, step: ErasureStep): TE.TaskEither<Outage, boolean> =>
+  needs.storage.units.transact<never, boolean>('shared', async (unit) => {
     const held = await unit.erasures.lock(erasureId)
-    if (held?.state !== 'running') return E.right(undefined)
+    if (held?.state !== 'running') return E.right(false)
     const nowMs = needs.clock.nowMs()
     const after = afterStep(held, step, nowMs)
     unit.erasures.replace(after)
-    if (after.state !== 'done') return E.right(undefined)
+    if (after.state !== 'done') return E.right(after.dueAtMs > nowMs)
     const { organizationId, messages, inboundMessages } = after
     const act = {
       actor: { kind: 'system', id: 'erasure' },
@@ -130,7 +133,7 @@ const keep = (needs: Needs, { erasureId }: Erasure, step: ErasureStep): TE.TaskE
       details: { messages, inboundMessages },
     } as const
     await recordActs(needs, unit, [act], nowMs)
-    return E.right(undefined)
+    return E.right(false)
   })
 
 /** The most messages in one transaction, whose locks senders would wait for. */
@@ -138,7 +141,8 @@ const MOST_AT_ONCE = 100
 
 /**
  * Continues the erasure that is due (docs/api/erasure), with at most `most` messages and as many inbound messages. Right:
- * how many were erased; 0 if none is due, or if it waits for its last messages. Several processes may work on the same one.
+ * how many were erased, at least 1 if the next call may have more to do; 0 if none is due, or if it waits for its last
+ * messages. Several processes may work on the same one.
  */
 export const eraseRecipients =
   (needs: Needs) =>
@@ -155,7 +159,6 @@ export const eraseRecipients =
     if (E.isLeft(step)) return step
     const kept = await keep(needs, erasure, step.right)()
     if (E.isLeft(kept)) return kept
-    const { messages, inboundMessages, walkedTo } = step.right
-    const hasMoved = walkedTo !== erasure.walkedTo
-    return E.right(hasMoved ? Math.max(1, messages + inboundMessages) : messages + inboundMessages)
+    const { messages, inboundMessages } = step.right
+    return E.right(Math.max(kept.right ? 0 : 1, messages + inboundMessages))
   }
