@@ -60,4 +60,10 @@ describe('Editor tasks', () => {
     expect(named).to.include.members(['build', 'test:unit', 'check', 'fix'])
     expect(named.filter((name) => scripts[name] === undefined)).to.deep.equal([])
   })
+  it('debug an existing test by default', () => {
+    const [, path] = /"default": "([\w/-]+)"/.exec(textOf(/^\.vscode\/launch\.json$/)) ?? []
+    expect(repositoryFiles(/^test\/src\/.*\.test\.ts$/).map(({ path: one }) => one)).to.include(
+      `test/src/${path}.test.ts`,
+    )
+  })
 })

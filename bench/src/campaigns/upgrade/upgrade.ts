@@ -14,10 +14,7 @@ import { countOf, untilSent } from '../message-counts.js'
 import { type SlowMailServer, startSlowMailServer } from '../slow-mail-server.js'
 import { type Traffic, startTraffic } from './traffic.js'
 
-/**
- * The previous commit: the version that runs before an upgrade to this build. No earlier one has the first
- * migration.
- */
+/** The version that runs before an upgrade to this build, by default one of the first with the first migration. */
 const FROM = process.env['POSTRIDER_UPGRADE_FROM'] ?? '55b3946'
 
 const MAILS_A_STAGE = 300

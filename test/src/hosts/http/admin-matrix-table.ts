@@ -2,6 +2,7 @@ import type { ErrorCode } from '@postrider/contracts/errors/error-registry'
 import type { OperationName, OPERATIONS } from '@postrider/core/assembly/registry'
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@postrider/core/identity/domain/people/roles'
 import { ERASURE_CASES } from './admin-erasure-cases.js'
+import { MESSAGE_CASES } from './admin-message-cases.js'
 import { SENDER_CASES } from './admin-sender-cases.js'
 import type { AdminKeyHolder, OperatorHolder } from './admin-callers.js'
 
@@ -64,8 +65,6 @@ const version = { draftId: nobodys('tpl'), version: 1, reason }
 const key = { permission: 'admin.agentKeys', by: 'person', isDangerous: true } as const
 
 const newKey = { label: 'matrix', reason }
-const messages = { permission: 'admin.messages' } as const
-const bulk = { ...messages, by: 'person' } as const
 const billing = { permission: 'admin.billing' } as const
 
 /**
@@ -86,51 +85,10 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
   createAdminAgentKey: { ...key, body: { ...newKey, allowlist: ['nothing'] }, heard: 'invalid_request' },
   rotateAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
   revokeAgentKey: { ...key, body: { agentKeyId: nobodys('agk'), reason }, heard: 'not_found' },
-  listMessages: { ...messages, by: 'agents too', body: {}, heard: 200 },
-  getMessageTrace: { ...messages, by: 'agents too', body: { messageId: nobodys('msg') }, heard: 'not_found' },
-  revealRecipient: {
-    isDangerous: true,
-    ...messages,
-    by: 'person',
-    body: { messageId: nobodys('msg'), reason },
-    heard: 'not_found',
-  },
-  previewBulk: { ...bulk, body: { operation: 'requeueDeadLetter', from: 0, to: 0 }, heard: 200 },
-  beginBulk: { ...bulk, body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
-  stopBulk: { ...bulk, body: { bulkId: nobodys('blk'), reason }, heard: 'not_found' },
-  getBulk: { ...bulk, body: { bulkId: nobodys('blk') }, heard: 'not_found' },
-  listDeadLetters: { ...messages, by: 'agents too', body: {}, heard: 200 },
-  resolveUnconfirmedMessage: {
-    ...messages,
-    by: 'agents too',
-    body: { messageId: nobodys('msg'), outcome: 'failed', evidence: 'None.', version: 1, reason },
-    heard: 'not_found',
-  },
-  requeueDeadLetter: {
-    ...messages,
-    by: 'agents too',
-    body: { messageId: nobodys('msg'), version: 1, reason },
-    heard: 'not_found',
-  },
-  listOrphanReceipts: { ...messages, by: 'person', body: {}, heard: 200 },
-  listContradictoryReceipts: { ...messages, by: 'person', body: {}, heard: 200 },
-  assignOrphanReceipt: {
-    ...messages,
-    by: 'person',
-    body: { receiptId: nobodys('rct'), messageId: nobodys('msg'), reason },
-    heard: 'not_found',
-  },
-  dismissReceipt: {
-    ...messages,
-    by: 'person',
-    body: { receiptId: nobodys('rct'), reason },
-    heard: 'not_found',
-  },
   getOverview: { permission: ADMIN_PERMISSIONS, by: 'agents too', body: {}, heard: 200 },
-  findMessages: { ...messages, by: 'person', body: { text: 'order-1' }, heard: 200 },
   getRestoration: { permission: 'admin.users', by: 'person', body: {}, heard: 200 },
   releaseRestoredMessages: {
-    ...messages,
+    permission: 'admin.messages',
     by: 'person',
     isDangerous: true,
     body: { decision: 'send', messageIds: [nobodys('msg')], reason },
@@ -216,6 +174,7 @@ export const ADMIN_CASES: Readonly<Record<AdminOperation, AdminCase>> = {
     },
     heard: 'not_found',
   },
+  ...MESSAGE_CASES,
   ...SENDER_CASES,
   saveProviderAccount: {
     ...glass,

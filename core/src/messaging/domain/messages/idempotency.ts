@@ -24,10 +24,21 @@ export const idempotencyIdentity = (
   sha256: Sha256,
 ): Digest => shortDigest(['idempotency-1', scope.organizationId, scope.appId, operation, key], sha256)
 
+type Covered = 'projectId' | 'appId' | 'channel' | 'templateId' | 'variables' | 'clientReference'
+
+/**
+ * The recipient is covered in its normalized form, and the variable of an OTP by {@link otpDigest}. The display name
+ * isn't covered: a repeated request with another one is the same request (docs/api/conventions#idempotency).
+ */
+type NotCoveredAsIs = 'to' | 'recipient' | 'codeVariable' | 'recipientName'
+
+/** Doesn't compile while a field of requests is in neither list. */
+type Nothing<Left extends never> = Left
+
 /** The fields of a request that its digest covers. The recipient is in the normalized form of its channel. */
 export interface MessageMaterial extends Pick<
   AddressedRequest,
-  'projectId' | 'appId' | 'channel' | 'templateId' | 'variables' | 'clientReference'
+  Covered | Nothing<Exclude<keyof AddressedRequest, Covered | NotCoveredAsIs>>
 > {
   readonly recipient: Pick<Recipient, 'to'>
 }

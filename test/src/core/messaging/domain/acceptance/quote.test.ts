@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { type Quote, quote } from '@postrider/core/messaging/domain/acceptance/quote'
-import { addressed, type AddressedRequest } from '@postrider/core/messaging/domain/messages/send-request'
 import type { AppCatalog } from '@postrider/core/catalog/domain/app-catalog'
 import { MAX_AMOUNT_MINOR } from '@postrider/core/kernel/money/money'
 import type { Lane } from '@postrider/core/kernel/messages/lane'
@@ -14,53 +13,12 @@ import { aHeldSender } from '@postrider/conformance/builders/a-held-sender'
 import { aPrice } from '@postrider/conformance/builders/a-price'
 import { aTenant, type Tenant } from '@postrider/conformance/builders/a-tenant'
 import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
-import { appCatalogOf, preparedOf } from '../../../fakes/app-catalog-of.js'
+import { preparedOf } from '../../../fakes/app-catalog-of.js'
+import { change, production, quoted, type QuoteScene, sceneOf } from './a-quote-scene.js'
 import { DLT_REGISTRATION, WHATSAPP_REGISTRATION } from '@postrider/conformance/builders/a-registration'
 
-interface Scene {
-  readonly catalog: AppCatalog
-  readonly request: AddressedRequest
-}
-
-const sceneOf = (tenant: Tenant): Scene => ({
-  catalog: appCatalogOf(tenant),
-  request: addressed(
-    {
-      projectId: tenant.project.projectId,
-      appId: tenant.app.appId,
-      channel: 'sms',
-      to: '+919876543210',
-      templateId: tenant.template.templateId,
-      variables: {
-        name: 'Asha',
-        code: '0042',
-      },
-    },
-    {
-      to: '+919876543210',
-      country: 'IN',
-    },
-  ),
-})
-
-const production = (): Tenant =>
-  aTenant({
-    app: { environment: 'production' },
-    providerAccount: { kind: 'smtp', channels: ['sms', 'whatsapp', 'email'] },
-  })
-
-const quoted = ({ catalog, request }: Scene): string => {
-  const answer = quote(preparedOf(aTenant(), catalog), request, NOW_MS)
-  return E.isLeft(answer) ? answer.left._tag : 'quoted'
-}
-
-const change = (scene: Scene, catalog: Partial<AppCatalog>): Scene => ({
-  ...scene,
-  catalog: { ...scene.catalog, ...catalog },
-})
-
 /** Each check in the order of docs/api/sending#order-of-checks, and what makes it fail. */
-const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
+const CHECKS: ReadonlyArray<readonly [string, (scene: QuoteScene) => QuoteScene]> = [
   [
     'OrganizationSuspended',
     (scene) => change(scene, { organization: { ...scene.catalog.organization, status: 'suspended' } }),
@@ -82,7 +40,7 @@ const CHECKS: ReadonlyArray<readonly [string, (scene: Scene) => Scene]> = [
 ]
 
 /** Makes a check fail without reverting an earlier change to the same record. */
-const breakBoth = (scene: Scene, one: number, other: number): Scene =>
+const breakBoth = (scene: QuoteScene, one: number, other: number): QuoteScene =>
   [one, other].reduce((broken, at) => CHECKS[at]?.[1](broken) ?? broken, scene)
 
 describe('A quote', () => {
@@ -114,21 +72,6 @@ describe('A quote', () => {
       for (let other = at + 1; other < CHECKS.length; other += 1)
         expect(quoted(breakBoth(sceneOf(production()), other, at))).to.equal(tag)
     })
-  })
-
-  it('refuses promotional templates for OTPs, and OTPs without a ready account', () => {
-    const scene = sceneOf(production())
-    const otp = { ...scene, request: { ...scene.request, codeVariable: 'code' } }
-    expect(quoted(otp)).to.equal('quoted')
-    const unreadyAccounts = new Set(
-      [...scene.catalog.providerAccounts.values()].map((one) => one.providerAccountId),
-    )
-    expect(quoted(change(scene, { unreadyAccounts }))).to.equal('quoted')
-    expect(quoted(change(otp, { unreadyAccounts }))).to.equal('ProviderUnavailable')
-    const promotional = sceneOf(aTenant({ template: { category: 'promotional' } }))
-    expect(quoted(promotional)).to.equal('quoted')
-    const request = { ...promotional.request, codeVariable: 'code' }
-    expect(quoted({ ...promotional, request })).to.equal('TemplateUnavailable')
   })
 
   it('needs no opened channel in test, but only for the sandbox', () => {
@@ -206,7 +149,7 @@ describe('A quote', () => {
         ]),
         providerAccounts: new Map([own, other].map((one) => [one.providerAccountId, one])),
       })
-      const out = (at: Scene, ...accounts: ReadonlyArray<typeof own>) =>
+      const out = (at: QuoteScene, ...accounts: ReadonlyArray<typeof own>) =>
         change(at, { unreadyAccounts: new Set(accounts.map((one) => one.providerAccountId)) })
       expect(quoted(out(scene, own)), category).to.equal(whileOut)
       expect(quoted(out(scene, other)), category).to.equal('quoted')
@@ -226,7 +169,7 @@ describe('A quote', () => {
   })
 
   const hidden: ReadonlyArray<
-    readonly [string, string, (tenant: Tenant) => Partial<AppCatalog>, Partial<Scene['request']>?]
+    readonly [string, string, (tenant: Tenant) => Partial<AppCatalog>, Partial<QuoteScene['request']>?]
   > = [
     [
       'paused',
