@@ -72,8 +72,13 @@ const useForm = (name: MutationName): OperationForm | false | undefined => {
   return form
 }
 
-const focusFirstWrong = (form: HTMLFormElement | null): void => {
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+/** Focuses the first wrong field; a refusal without one is below the fields, where a long form hides it. */
+const showProblem = (form: HTMLFormElement | null): void => {
+  setTimeout(() => {
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else form?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  })
 }
 
 interface SendingForm {
@@ -221,7 +226,7 @@ const useFirstFocus = (
 export function ActionForm<K extends MutationName>(props: ActionFormOption<K>) {
   const { confirm, tone = 'main', unready, isBeside = false, onClose } = props
   const element = useRef<HTMLFormElement>(null)
-  const form = useSending(props, () => focusFirstWrong(element.current))
+  const form = useSending(props, () => showProblem(element.current))
   const { isLoaded, isSending } = form
   useFirstFocus(element, tone === 'stop', isLoaded)
   const bodyOf = (names: readonly string[]): Readonly<Record<string, unknown>> | undefined => {

@@ -87,6 +87,25 @@ describe('The webhooks on the website', () => {
     expect(complaints).to.deep.equal([])
   })
 
+  it('show that an app has too many in the visible part of the dialog', async () => {
+    const { page, go } = await scene.browserOf(scene.owner)
+    const open = async () => {
+      await go('/webhooks')
+      await page.getByRole('button', { name: 'New endpoint…' }).first().click()
+      await page.getByLabel('URL').fill(receiver.url)
+      await press(page, 'Create endpoint')
+    }
+    const refusal = page.locator('dialog [role=alert]', { hasText: 'limit is 16' })
+    const secret = page.getByText('whsec_').first()
+    for (let count = 0; count < 17 && !(await refusal.isVisible()); count += 1) {
+      await open()
+      await refusal.or(secret).first().waitFor()
+    }
+    await page.waitForTimeout(100)
+    const box = await refusal.boundingBox()
+    expect(box?.y).to.be.within(0, 800 - (box?.height ?? 0))
+  })
+
   it('show in their dialogs what applies', async () => {
     const { page, go } = await scene.browserOf(scene.owner)
     await go('/webhooks')
