@@ -69,7 +69,7 @@ export const updateWebhookEndpoint = mutation(updateWebhookEndpointEntry, {
       ...(url === undefined || url === before.url ? {} : NO_ATTEMPTS),
       url: url ?? before.url,
       description: description ?? before.description,
-      types: types === undefined ? before.types : (types ?? undefined),
+      types: types === undefined ? before.types : types === null ? undefined : [...new Set(types)],
       includesRecipient: includeRecipient ?? before.includesRecipient,
     }
     const details = { host: hostOfUrl(next.url), includeRecipient: next.includesRecipient }

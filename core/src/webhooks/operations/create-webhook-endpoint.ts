@@ -63,7 +63,7 @@ export const createWebhookEndpoint = mutation(createWebhookEndpointEntry, {
       environment,
       url,
       description,
-      types: types ?? undefined,
+      types: types ? [...new Set(types)] : undefined,
       ordering: request.ordering ?? 'message',
       includesRecipient: includeRecipient,
       sealedSecret: sealed,

@@ -164,7 +164,8 @@ describe('Webhook endpoints', () => {
 
   it('get replayed events only if they want them', async () => {
     const all = await create('/201')
-    const some = await create('/202', { types: ['message.failed'] })
+    const some = await create('/202', { types: ['message.failed', 'message.failed'] })
+    expect(some).to.have.deep.property('types', ['message.failed'])
     await done('sendTestEvent', { endpointId: all.endpointId })
     await send()
     await deliver(2)
