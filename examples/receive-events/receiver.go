@@ -28,7 +28,7 @@ type Event struct {
 }
 
 // verify returns the event of a delivery, or an error if it isn't from Postrider, was changed, or is too old.
-func verify(headers http.Header, body []byte, secrets []string) (Event, error) {
+func verify(headers http.Header, body []byte, keys [][]byte) (Event, error) {
 	var event Event
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -38,11 +38,7 @@ func verify(headers http.Header, body []byte, secrets []string) (Event, error) {
 	if time.Since(time.Unix(seconds, 0)).Abs() > tolerance {
 		return event, errors.New("the time is too far away")
 	}
-	for _, secret := range secrets {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil {
-			return event, err
-		}
+	for _, key := range keys {
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.", id, timestamp)
 		mac.Write(body)
@@ -56,14 +52,32 @@ func verify(headers http.Header, body []byte, secrets []string) (Event, error) {
 	return event, errors.New("no signature matches")
 }
 
+// keysOf returns the keys of the secrets: two while one is replaced, separated by a space. With an empty key anyone
+// could sign, so a setting without a usable secret is an error.
+func keysOf(setting string) ([][]byte, error) {
+	var keys [][]byte
+	for _, secret := range strings.Fields(setting) {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if err == nil && len(key) > 0 {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…)")
+	}
+	return keys, nil
+}
+
 // handle is what your program does for an event.
 func handle(event Event) {
 	fmt.Println(event.Type, event.ID)
 }
 
 func main() {
-	// Two secrets while one is replaced, separated by a space.
-	secrets := strings.Fields(os.Getenv("POSTRIDER_WEBHOOK_SECRET"))
+	keys, err := keysOf(os.Getenv("POSTRIDER_WEBHOOK_SECRET"))
+	if err != nil {
+		log.Fatal(err)
+	}
 	port := os.Getenv("PORT")
 	if port == "" {
 		port = "3000"
@@ -75,9 +89,11 @@ func main() {
 	http.HandleFunc("/", func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		if err != nil {
+			log.Println(err)
+			response.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		event, err := verify(request.Header, body, secrets)
+		event, err := verify(request.Header, body, keys)
 		if err != nil {
 			log.Println(err)
 			response.WriteHeader(http.StatusBadRequest)

@@ -4,8 +4,18 @@
 
 const TOLERANCE_SECONDS = 300;
 
+/**
+ * The keys of the secrets: two while one is replaced, separated by a space. Text that isn't a secret has no key, because
+ * with an empty key anyone could sign.
+ */
+function keys(string $setting): array
+{
+    $secrets = array_filter(explode(' ', $setting), fn ($each) => str_starts_with($each, 'whsec_'));
+    return array_filter(array_map(fn ($secret) => base64_decode(substr($secret, strlen('whsec_')), true), $secrets));
+}
+
 /** Returns the event of a delivery, or null if it isn't from Postrider, was changed, or is too old. */
-function verified(array $server, string $body): ?array
+function verified(array $server, string $body, array $keys): ?array
 {
     $id = $server['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $server['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
@@ -13,9 +23,7 @@ function verified(array $server, string $body): ?array
     if ($id === '' || !ctype_digit($timestamp) || abs(time() - (int) $timestamp) > TOLERANCE_SECONDS) {
         return null;
     }
-    // Two secrets while one is replaced, separated by a space.
-    foreach (explode(' ', getenv('POSTRIDER_WEBHOOK_SECRET')) as $secret) {
-        $key = base64_decode(substr($secret, strlen('whsec_')));
+    foreach ($keys as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
         foreach ($signatures as $signature) {
             if (hash_equals($expected, $signature)) {
@@ -32,7 +40,14 @@ function handle(array $event): void
     file_put_contents('php://stdout', "{$event['type']} {$event['id']}\n");
 }
 
-$event = verified($_SERVER, file_get_contents('php://input'));
+$keys = keys(getenv('POSTRIDER_WEBHOOK_SECRET') ?: '');
+if ($keys === []) {
+    error_log('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…).');
+    http_response_code(500);
+    return;
+}
+
+$event = verified($_SERVER, file_get_contents('php://input'), $keys);
 if ($event === null) {
     http_response_code(400);
     return;

@@ -3,7 +3,9 @@ import { type Event, verifyWebhook, WebhookError } from '@postrider/client'
 
 const { POSTRIDER_WEBHOOK_SECRET = '', PORT = '3000' } = process.env
 // Two secrets while one is replaced, separated by a space.
-const secrets = POSTRIDER_WEBHOOK_SECRET.split(' ')
+const secrets = POSTRIDER_WEBHOOK_SECRET.match(/whsec_\S+/g) ?? []
+if (secrets.length === 0)
+  throw new Error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…).')
 
 // In memory, for an example. In a real program, insert the ID into a table with a unique key, in the
 // transaction that makes your own change.

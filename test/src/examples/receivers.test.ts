@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from '@postrider/conformance/eventually'
 import { RECEIVER_TEXTS } from '@postrider/web/website/webhooks/receiver-texts'
+import { expect } from 'chai'
 import ts from 'typescript'
 import { repositoryRoot } from '../architecture/source-files.js'
 import { binary } from '../servers/binaries.js'
 import { freePort } from '../servers/free-port.js'
-import { freshDirectory } from '../servers/run-directory.js'
-import { type Command, startProcess } from '../servers/server-process.js'
-import { expectReceiver, newWebhookSecret } from './send-deliveries.js'
+import { freshDirectory, runDirectory } from '../servers/run-directory.js'
+import { type Command, type ServerProcess, startProcess } from '../servers/server-process.js'
+import { expectReceiver, forgedStatus, newWebhookSecret } from './send-deliveries.js'
 
 const FOLDER = join(repositoryRoot, 'examples/receive-events')
 
@@ -29,7 +31,9 @@ const transpiled = (): string => {
 
 type Program = Pick<Command, 'path' | 'args'>
 
-const PROGRAMS: Readonly<Record<string, (port: number) => Program>> = {
+type ProgramOf = (port: number) => Program
+
+const PROGRAMS: Readonly<Record<string, ProgramOf>> = {
   TypeScript: () => ({ path: process.execPath, args: [transpiled()] }),
   Python: () => ({ path: binary('python3'), args: [join(FOLDER, 'receiver.py')] }),
   PHP: (port) => ({
@@ -47,37 +51,115 @@ const PROGRAMS: Readonly<Record<string, (port: number) => Program>> = {
   }),
 }
 
+interface Running extends ServerProcess {
+  readonly url: string
+  readonly printed: () => string
+}
+
+/** Starts a receiver with this setting of its secrets. */
+const startReceiver = async (programOf: ProgramOf, secrets: string | undefined): Promise<Running> => {
+  const folder = await freshDirectory('receiver')
+  const port = await freePort()
+  const logFile = join(folder, 'output')
+  const started = await startProcess({
+    ...programOf(port),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      POSTRIDER_WEBHOOK_SECRET: secrets,
+      HANDLED_FOLDER: join(folder, 'handled'),
+      GO111MODULE: 'off',
+      CGO_ENABLED: '0',
+      GOCACHE: join(runDirectory(), 'go-cache'),
+    },
+    logFile,
+  })
+  return { ...started, url: `http://127.0.0.1:${port}/`, printed: () => readFileSync(logFile, 'utf8') }
+}
+
+const statusOf = (url: string): Promise<number | undefined> =>
+  fetch(url, { method: 'POST', body: '{}' }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+/** What a receiver responds to these bytes. Without `last`, the connection ends before the request does. */
+const answerTo = (url: string, bytes: string, last = true): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (piece) => (received += piece.toString('latin1')))
+    socket.on('error', () => resolve(received))
+    socket.on('close', () => resolve(received))
+    socket.write(Buffer.from(bytes, 'latin1'), () => {
+      if (!last) socket.destroy()
+    })
+  })
+
+const rawRequest = (headers: Readonly<Record<string, string>>): string =>
+  ['POST / HTTP/1.1', 'Host: x', 'Connection: close', ...Object.entries(headers).map((of) => of.join(': '))]
+    .map((line) => `${line}\r\n`)
+    .concat('\r\n{}')
+    .join('')
+
+const SIGNED = { 'webhook-id': 'evt_raw', 'webhook-signature': 'v1,AAAA' }
+
+/** Headers of which one isn't the number that it should be. */
+const MALFORMED_TIMES = [
+  { ...SIGNED, 'Content-Length': '2', 'webhook-timestamp': '²' },
+  { ...SIGNED, 'Content-Length': '2', 'webhook-timestamp': '9'.repeat(5_000) },
+]
+const MALFORMED_LENGTHS = [
+  { ...SIGNED, 'Content-Length': 'abc', 'webhook-timestamp': '1' },
+  { ...SIGNED, 'Content-Length': '-1', 'webhook-timestamp': '1' },
+]
+
+/** Expects that requests of strangers neither end a receiver nor remain without a response. */
+const expectRobust = async ({ url, printed }: Running, language: string): Promise<void> => {
+  // PHP's own server closes the connection for a malformed length, before the program runs.
+  const all = language === 'PHP' ? MALFORMED_TIMES : [...MALFORMED_TIMES, ...MALFORMED_LENGTHS]
+  for (const headers of all) {
+    const answer = await answerTo(url, rawRequest(headers))
+    expect(answer, JSON.stringify(headers).slice(0, 120)).to.match(/^HTTP\/1\.[01] 4\d\d /)
+  }
+  await answerTo(url, rawRequest({ ...SIGNED, 'Content-Length': '100', 'webhook-timestamp': '1' }), false)
+  await eventually('it still responds', async () => (await statusOf(url)) === 400)
+  expect(printed()).not.to.match(/Traceback|panic:|Fatal error/)
+}
+
+/** With each of these, the key is empty or there is none. */
+const UNUSABLE = [undefined, '', ' ', 'whsec_', ' whsec_ ']
+
 describe('The example receivers of webhooks', () => {
-  for (const [language, programOf] of Object.entries(PROGRAMS))
+  for (const [language, programOf] of Object.entries(PROGRAMS)) {
     it(`verify signatures and handle each event once, in ${language}`, async () => {
-      const folder = await freshDirectory('receiver')
-      const port = await freePort()
       const secrets = [newWebhookSecret(), newWebhookSecret()] as const
-      const logFile = join(folder, 'output')
-      const receiver = await startProcess({
-        ...programOf(port),
-        env: {
-          ...process.env,
-          PORT: String(port),
-          POSTRIDER_WEBHOOK_SECRET: secrets.join(' '),
-          HANDLED_FOLDER: join(folder, 'handled'),
-          GO111MODULE: 'off',
-          CGO_ENABLED: '0',
-          GOCACHE: join(folder, '.cache'),
-        },
-        logFile,
-      })
-      const url = `http://127.0.0.1:${port}/`
+      const receiver = await startReceiver(programOf, ` ${secrets.join('  ')} `)
       try {
-        await eventually('the receiver listens', () =>
-          fetch(url, { method: 'POST', body: '{}' }).then(
-            ({ status }) => status === 400,
-            () => false,
-          ),
-        )
-        await expectReceiver(url, secrets, () => readFileSync(logFile, 'utf8'))
+        await eventually('the receiver listens', async () => (await statusOf(receiver.url)) === 400)
+        await expectReceiver(receiver.url, secrets, receiver.printed)
+        await expectRobust(receiver, language)
       } finally {
         await receiver.end('SIGKILL')
       }
     })
+
+    it(`accept nothing without a usable secret, in ${language}`, async () => {
+      for (const setting of UNUSABLE) {
+        const receiver = await startReceiver(programOf, setting)
+        try {
+          await eventually('it has ended or listens', async () => {
+            return !receiver.isAlive() || (await statusOf(receiver.url)) !== undefined
+          })
+          const status = await forgedStatus(receiver.url)
+          expect(status, `with ${JSON.stringify(setting)}`).to.be.oneOf([undefined, 500])
+          expect(receiver.printed())
+            .to.match(/secret/i)
+            .and.not.include('evt_forged')
+        } finally {
+          await receiver.end('SIGKILL')
+        }
+      }
+    })
+  }
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { eventExample } from '@postrider/contracts/events/event-types'
 import { eventually } from '@postrider/conformance/eventually'
 import { expect } from 'chai'
@@ -32,6 +32,21 @@ const post = async (url: string, { id, secret, atMs = Date.now(), instead }: Del
   return response.status
 }
 
+/** The receiver's status for a delivery that is signed with an empty key, or undefined if it doesn't respond. */
+export const forgedStatus = (url: string): Promise<number | undefined> => {
+  const [id, timestamp, body] = ['evt_forged', String(Math.floor(Date.now() / 1000)), '{"id":"evt_forged"}']
+  const signature = createHmac('sha256', '').update(`${id}.${timestamp}.${body}`).digest('base64')
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+  return fetch(url, { method: 'POST', headers, body }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
 /**
  * Expects a running receiver to accept deliveries that the package standardwebhooks signs under either of its
  * secrets, to refuse a wrong secret, a changed body and an old time, and to handle a repeated ID once.
@@ -57,6 +72,7 @@ export const expectReceiver = async (
     { id: 'evt_early', atMs: Date.now() + 302_000 },
   ]
   for (const delivery of refused) expect(await status(delivery), delivery.id).to.equal(400)
+  expect(await forgedStatus(url), 'signed with an empty key').to.equal(400)
   expect(await status({ id: 'evt_last' })).to.equal(204)
   await eventually('the last event is printed', () => handled('evt_last') === 1)
   expect([handled('evt_first'), handled('evt_other')]).to.deep.equal([1, 1])

@@ -6,20 +6,22 @@ const NODE = [
   "import { verifyWebhook, WebhookError } from '@postrider/client'",
   '',
   '// Two secrets while one is replaced, separated by a space.',
-  "const secrets = process.env.POSTRIDER_WEBHOOK_SECRET.split(' ')",
+  'const secrets = process.env.POSTRIDER_WEBHOOK_SECRET?.match(/whsec_\\S+/g)',
+  "if (!secrets) throw new Error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint.')",
   '// Keep these in a table with a unique key: the same event can arrive more than once.',
   'const handled = new Set()',
   '',
   'const statusFor = async (request) => {',
-  '  const pieces = []',
-  '  for await (const piece of request) pieces.push(piece)',
   '  try {',
+  '    const pieces = []',
+  '    for await (const piece of request) pieces.push(piece)',
   '    // The signature is that of the raw body: verify it before anything parses the body.',
   '    const event = await verifyWebhook(request.headers, Buffer.concat(pieces), secrets)',
   '    if (!handled.has(event.id)) console.log(event.type, event.id)',
   '    handled.add(event.id)',
   '    return 204',
   '  } catch (error) {',
+  '    console.error(String(error))',
   '    return error instanceof WebhookError ? 400 : 500',
   '  }',
   '}',
@@ -31,29 +33,37 @@ const NODE = [
 
 /** Receives events with the standard library. */
 const PYTHON = `# receive.py
-import base64, hashlib, hmac, json, os, time
+import base64, hashlib, hmac, json, os, re, sys, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 # Two secrets while one is replaced, separated by a space.
-secrets = [base64.b64decode(each.removeprefix("whsec_")) for each in os.environ["POSTRIDER_WEBHOOK_SECRET"].split()]
+secrets = re.findall(r"whsec_(\\S+)", os.environ.get("POSTRIDER_WEBHOOK_SECRET", ""))
+keys = [key for key in map(base64.b64decode, secrets) if key]
+if not keys:
+    sys.exit("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint.")
 # Keep these in a table with a unique key: the same event can arrive more than once.
 handled = set()
 
 
 def is_genuine(headers, body):
     event_id, timestamp = headers["webhook-id"] or "", headers["webhook-timestamp"] or ""
-    if not event_id or not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+    if not event_id or not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
         return False
     signed = f"{event_id}.{timestamp}.".encode() + body
-    own = [b"v1," + base64.b64encode(hmac.new(each, signed, hashlib.sha256).digest()) for each in secrets]
+    own = [b"v1," + base64.b64encode(hmac.new(each, signed, hashlib.sha256).digest()) for each in keys]
     given = (headers["webhook-signature"] or "").encode().split()
     return any(hmac.compare_digest(one, other) for one in own for other in given)
 
 
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 15
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+        length = self.headers["Content-Length"] or ""
+        body = self.rfile.read(int(length)) if re.fullmatch("[0-9]{1,6}", length) else b""
         genuine = is_genuine(self.headers, body)
+        if not genuine:
+            print("Refused: wrong signature or time", file=sys.stderr)
         if genuine:
             event = json.loads(body)
             if event["id"] not in handled:
