@@ -6,10 +6,14 @@ import { whenSilent } from './when-silent.js'
 
 /** Longer than any useful response of a provider. */
 const MOST_BYTES = 256 * 1024
+const START_BYTES = 1024
 
-/** The result of a request: a response, or none, and whether the provider may have read the request. */
+/**
+ * The result of a request: a response, or none, and whether the provider may have read the request. `start` is the
+ * first kilobyte of the body, also of one that is longer than the limit.
+ */
 export type RequestResult =
-  | { readonly _tag: 'Answered'; readonly answer: ProviderAnswer }
+  | { readonly _tag: 'Answered'; readonly answer: ProviderAnswer; readonly start: Uint8Array }
   | { readonly _tag: 'NotConnected'; readonly cause: string }
   | { readonly _tag: 'NoAnswer'; readonly cause: string }
 
@@ -17,15 +21,18 @@ export type RequestResult =
 const causeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : error.name
 
-const readBody = async (response: IncomingMessage): Promise<Uint8Array | undefined> => {
+const readBody = async (
+  response: IncomingMessage,
+): Promise<{ readonly body: Uint8Array | undefined; readonly start: Uint8Array }> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) return undefined
     chunks.push(chunk)
+    if (bytes > MOST_BYTES) break
   }
-  return Buffer.concat(chunks)
+  const read = Buffer.concat(chunks)
+  return { body: bytes > MOST_BYTES ? undefined : read, start: read.subarray(0, START_BYTES) }
 }
 
 /**
@@ -68,8 +75,12 @@ export const sendRequest = (
     clientRequest.once('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response
       readBody(response).then(
-        (read) =>
-          end({ _tag: 'Answered', answer: { status, body: read, retryAfter: answered['retry-after'] } }),
+        ({ body: read, start }) =>
+          end({
+            _tag: 'Answered',
+            answer: { status, body: read, retryAfter: answered['retry-after'] },
+            start,
+          }),
         (error: unknown) => fail(error instanceof Error ? causeOf(error) : 'incomplete response'),
       )
     })

@@ -41,7 +41,6 @@ const PRIVATE_PREFIX = 'whsk_'
 /** A private key is its seed, followed by its public key. */
 const SEED_BYTES = 32
 const SECRET_BYTES = 32
-const START_BYTES = 1024
 /** Connections that wait for the next event of their endpoint, and for how long. */
 const KEPT = { keepAlive: true, timeout: 5_000, maxFreeSockets: 64 }
 
@@ -58,9 +57,8 @@ const problemOf = (networks: ProviderNetworks, text: string): string | undefined
 
 const responseOf = (result: RequestResult): WebhookResponse => {
   if (result._tag !== 'Answered') return { _tag: 'NoAnswer', cause: result.cause }
-  const { status, retryAfter, body } = result.answer
-  const start = body === undefined ? '' : new TextDecoder().decode(body.subarray(0, START_BYTES))
-  return { _tag: 'Answered', status, retryAfter, start }
+  const { status, retryAfter } = result.answer
+  return { _tag: 'Answered', status, retryAfter, start: new TextDecoder().decode(result.start) }
 }
 
 const newKeyPair = (): WebhookKeyPair => {

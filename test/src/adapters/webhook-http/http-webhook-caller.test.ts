@@ -15,6 +15,7 @@ const ANSWERS: Readonly<
   '/ok': (end) => end(204),
   '/moved': (end) => end(302, { location: 'http://127.0.0.1:1/' }),
   '/busy': (end) => end(503, { 'retry-after': '7' }, 'x'.repeat(5000)),
+  '/long': (end) => end(500, {}, 'y'.repeat(300 * 1024)),
   '/silent': () => undefined,
 }
 
@@ -88,6 +89,8 @@ describe('Calls to webhook endpoints', () => {
     expect(await post('/moved')).to.deep.include({ status: 302 })
     const busy = await post('/busy')
     expect(busy).to.deep.include({ status: 503, retryAfter: '7', start: 'x'.repeat(1024) })
+    const long = await post('/long')
+    expect(long).to.deep.include({ status: 500, start: 'y'.repeat(1024) })
   })
 
   it('end in time, also if nothing responds', async () => {
