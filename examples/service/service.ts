@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { grantable } from '@postrider/core/assembly/grantable'
 import { openPostrider } from '@postrider/embedded'
 
 const { POSTRIDER_DATA_DIR: dataDir = './data', POSTRIDER_HTTP_PORT: port = '8080' } = process.env
 const file = join(dataDir, 'service.json')
+const url = `http://127.0.0.1:${port}`
 
 const BY_US = { actor: { kind: 'operator', id: 'example' }, reason: 'To try it out.' } as const
 const WITHIN = { requestId: undefined, clientAddress: undefined }
@@ -54,7 +56,6 @@ const setUp = async () => {
   const { secret } = made.result as { secret: string | null }
   await postrider.close()
   return {
-    POSTRIDER_URL: `http://127.0.0.1:${port}`,
     POSTRIDER_CREDENTIAL: credential,
     POSTRIDER_SMS_TEMPLATE: templates.sms,
     POSTRIDER_OTP_TEMPLATE: templates.otpSms,
@@ -65,7 +66,15 @@ const setUp = async () => {
 
 if (!existsSync(file)) writeFileSync(file, JSON.stringify(await setUp()), { mode: 0o600 })
 const values = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-for (const [name, value] of Object.entries(values)) console.log(`export ${name}=${value}`)
+
+/** Whether a Postrider at the URL can take requests. */
+const isReady = (): Promise<boolean> =>
+  fetch(`${url}/v1/readiness`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+if (await isReady())
+  throw new Error(`Another Postrider uses ${url}. Set POSTRIDER_HTTP_PORT to another port.`)
 
 // From here on it is the service as everybody runs it, on the same data.
 const command = fileURLToPath(new URL('../bin/postrider.mjs', import.meta.resolve('@postrider/cli/main')))
@@ -73,3 +82,8 @@ const env = { ...process.env, POSTRIDER_DATA_DIR: dataDir, POSTRIDER_HTTP_PORT: 
 const service = spawn(process.execPath, [command, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal))
 service.on('exit', (code) => process.exit(code ?? 0))
+
+// The values are of use once it has opened its ports. The port can be another one than at the first start.
+while (!(await isReady())) await pause(100)
+for (const [name, value] of Object.entries({ ...values, POSTRIDER_URL: url }))
+  console.log(`export ${name}=${value}`)

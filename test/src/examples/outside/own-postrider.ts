@@ -13,13 +13,7 @@ const settingsIn = (output: string): Readonly<Record<string, string>> =>
     [...output.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(`${url}/v1/readiness`).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
-
-/** Starts it on ports of its own, and waits until it responds. */
+/** Starts it on ports of its own, and waits for its last value, which it prints once it responds. */
 export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostrider> => {
   const ports = await Promise.all(['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map(() => freePort()))
   const names = ['HTTP', 'CONSOLE', 'WEBSITE', 'METRICS'].map((name) => `POSTRIDER_${name}_PORT`)
@@ -28,11 +22,10 @@ export const startOwnPostrider = async (workshop: Workshop): Promise<OwnPostride
     ...settings,
     POSTRIDER_DATA_DIR: workshop.place('service'),
   })
-  const url = `http://127.0.0.1:${ports[0]}`
   try {
-    await eventually('the service answers', async () => {
+    await eventually('the service prints its URL', () => {
       if (!service.process.isAlive()) throw new Error(`the service ended:\n${service.output()}`)
-      return answers(url)
+      return settingsIn(service.output())['POSTRIDER_URL'] === `http://127.0.0.1:${ports[0]}`
     })
   } catch (error) {
     await service.process.end('SIGKILL')
