@@ -5,6 +5,8 @@ import {
 } from '@postrider/core/messaging/domain/messages/failure-guide'
 import { FIELD_CODES, type FieldCode } from '@postrider/core/kernel/codecs/fault'
 import { FAILURE_CODES } from '@postrider/core/kernel/messages/message-state'
+import type { Refusal } from '@postrider/core/kernel/refusals/refusal'
+import { eventsExpired } from '@postrider/core/kernel/refusals/specific-refusals'
 import { type ErrorBody, errorBodyOf } from './error-body.js'
 import { ERROR_GUIDES } from './error-guide.js'
 import { ERROR_CODES, type ErrorCode, ERRORS } from './error-registry.js'
@@ -43,13 +45,15 @@ const listOf = (items: readonly string[]): string => items.map((item) => `- ${pl
 const retryText = (code: ErrorCode): string =>
   ERRORS[code].retryable ? 'Retry: yes, with the same idempotency key.' : 'Retry: no.'
 
-/** The body of a response with the error code; the one about invalid fields has an entry for one. */
+/** The fields and the sentence of errors that have more than the registry's. */
+const DETAILS: Partial<Record<ErrorCode, Pick<Refusal, 'fields' | 'message'>>> = {
+  invalid_request: { fields: [FIELD_GUIDES.required.example.entry] },
+  events_expired: eventsExpired(1206),
+}
+
+/** The body of a response with the error code. */
 export const errorExample = (code: ErrorCode): ErrorBody =>
-  errorBodyOf(
-    code,
-    'req_01k9x7c2v5n8q4r6t0w3y1z5bd',
-    code === 'invalid_request' ? [FIELD_GUIDES.required.example.entry] : [],
-  )
+  errorBodyOf(code, 'req_01k9x7c2v5n8q4r6t0w3y1z5bd', DETAILS[code]?.fields, DETAILS[code]?.message)
 
 const exampleOf = (code: ErrorCode): string => JSON.stringify(errorExample(code), undefined, 2)
 

@@ -3,10 +3,12 @@ import { closed, open } from '@postrider/core/kernel/codecs/shape'
 import type { Vocabulary } from '@postrider/core/kernel/codecs/vocabulary'
 import type { Audience, Operation } from '@postrider/core/identity/domain/access/operation'
 import { answerFor, inWords, requestFor } from '@postrider/core/runner/domain/entries/published-shapes'
-import { OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
+import { type OperationName, OPERATIONS, operationsFor } from '@postrider/core/assembly/registry'
 import type { ErrorCode } from '../errors/error-registry.js'
 import { REFUSAL_CODES } from '../errors/refusal-codes.js'
 import { composeExample } from './compose-example.js'
+import type { JsonObject } from './json.js'
+import { REQUEST_EXAMPLES } from './request-examples.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answers.js'
 import type { Route } from '../routes/route.js'
 import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
@@ -59,7 +61,7 @@ export const operationRoutes = (vocabulary: Vocabulary): readonly Route[] =>
     ),
   )
 
-const routeOf = (endpoint: OperationEndpoint, name: string, operation: Operation): Route => {
+const routeOf = (endpoint: OperationEndpoint, name: OperationName, operation: Operation): Route => {
   const {
     description,
     mutation,
@@ -73,6 +75,7 @@ const routeOf = (endpoint: OperationEndpoint, name: string, operation: Operation
     `${capitalised(name)}${suffix}Request`,
     `Request body of \`${name}\`.`,
     requestFor(audience, operation),
+    REQUEST_EXAMPLES[name],
   )
   const result = published(
     `${capitalised(name)}${suffix}Result`,
@@ -111,13 +114,18 @@ const factorErrors = (
 const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 /** The shape as a component of the document, with an example. */
-const published = (name: string, description: string, shape: ShapeField): ShapeField => {
+const published = (
+  name: string,
+  description: string,
+  shape: ShapeField,
+  example: JsonObject = {},
+): ShapeField => {
   const make = shape.closed ? closed : open
   return make(shape.required, shape.optional, {
     description,
     ...shape.rules,
     name,
-    example: composeExample(shape),
+    example: { ...composeExample(shape), ...example },
   })
 }
 

@@ -58,11 +58,28 @@ const asListed = (name: keyof typeof OPERATIONS): string => {
   return `${name}${audiences.includes('adminAgent') ? '' : ' _in person_'} ${permission ?? 'by no area'}`
 }
 
+const escaped = (text: string): string => text.replace(/[{}.]/g, '\\$&')
+
+/** A path with everything below it: `/v1/messages` for `/v1/messages/{messageId}`. */
+const topOf = (path: string): string =>
+  /^\/v1\/(?:auth|test)\//.test(path) ? path : path.split('/').slice(0, 3).join('/')
+
 describe('The pages of the contract', () => {
   for (const [what, names] of Object.entries(NAMES))
     it(`name ${what}`, () => {
       expect(names.filter((name) => !named.has(name))).to.deep.equal([])
     })
+
+  it('list every endpoint and every path of the sending app in the conventions', () => {
+    const conventions = page('conventions.md')
+    const [, endpoints = ''] = conventions.split('### Endpoints\n')
+    const listed = endpoints.split('\n### ')[0] ?? ''
+    const paths = ROUTE_LIST.map(({ path }) => path)
+    expect(paths.filter((path) => !new RegExp(`[ \`]${escaped(path)}\``).test(listed))).to.deep.equal([])
+    const sending = conventions.split('\n').find((line) => line.startsWith('| sending app')) ?? ''
+    const tops = ROUTE_LIST.filter(({ boundary }) => boundary === 'server').map(({ path }) => topOf(path))
+    expect(tops.filter((path) => !sending.includes(`\`${path}\``))).to.deep.equal([])
+  })
 
   it('list the admin operations below their permissions, and mark those only for people', () => {
     expect([...adminOperations()].sort()).to.deep.equal(operationsFor('adminConsole').map(asListed).sort())

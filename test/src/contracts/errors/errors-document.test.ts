@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
 import { ERROR_CODES } from '@postrider/contracts/errors/error-registry'
-import { errorsText } from '@postrider/contracts/errors/errors-document'
+import { errorExample, errorsText } from '@postrider/contracts/errors/errors-document'
 import { FIELD_GUIDES } from '@postrider/contracts/errors/field-guide'
 import { FIELD_CODES } from '@postrider/core/kernel/codecs/fault'
+import { eventsExpired } from '@postrider/core/kernel/refusals/specific-refusals'
 import { FAILURE_GUIDES } from '@postrider/core/messaging/domain/messages/failure-guide'
 
 describe('The page of errors', () => {
@@ -16,6 +17,11 @@ describe('The page of errors', () => {
   it('has the field codes in their order, each with an example of itself', () => {
     expect(Object.keys(FIELD_GUIDES)).to.deep.equal([...FIELD_CODES])
     for (const code of FIELD_CODES) expect(FIELD_GUIDES[code].example.entry.code).to.equal(code)
+  })
+
+  it('shows the sentence and the field of expired events, as the API returns them', () => {
+    const { fields, message } = eventsExpired(1206)
+    expect(errorExample('events_expired')).to.deep.include({ fieldErrors: fields, message })
   })
 
   it('explains each code in whole sentences, with at least one cause', () => {
