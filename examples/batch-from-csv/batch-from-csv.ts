@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type BatchOutcome, type MessageRequest, Postrider } from '@postrider/client'
+import { basename } from 'node:path'
+import { Postrider, PostriderError } from '@postrider/client'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 
@@ -10,53 +11,64 @@ interface Row {
   readonly order: string
 }
 
-type Problem = Extract<BatchOutcome, { error: unknown }>['error']
-const problemOf = ({ code, fieldErrors }: Problem): string =>
-  fieldErrors.map(({ field, code: fault }) => `${field} ${fault}`).join(' ') || code
+interface Result {
+  readonly status: 'accepted' | 'replayed' | 'rejected' | 'unknown'
+  readonly messageId: string
+  readonly problem: string
+}
+
+const AT_A_TIME = 8
 
 const { POSTRIDER_URL = '', POSTRIDER_CREDENTIAL = '', POSTRIDER_SMS_TEMPLATE = '' } = process.env
-const [file = 'people.csv'] = process.argv.slice(2)
+const [file = 'people.csv', campaign = basename(file)] = process.argv.slice(2)
 
 const postrider = new Postrider({ baseUrl: POSTRIDER_URL, credential: POSTRIDER_CREDENTIAL })
 const { projectId, appId } = await postrider.credential.check()
 
-const text = readFileSync(file, 'utf8')
-const rows = parse<Row>(text, { columns: true, skip_empty_lines: true })
-const messages = rows.map(({ phone, name, order }): MessageRequest => ({
-  projectId,
-  appId,
-  channel: 'sms',
-  to: phone,
-  templateId: POSTRIDER_SMS_TEMPLATE,
-  variables: { name, order },
-}))
+/** The key of a person in a campaign: however often it is used, it sends one message. */
+const keyOf = ({ phone }: Row): string =>
+  `csv-${createHash('sha256').update(`${campaign}\n${phone}`).digest('hex').slice(0, 32)}`
 
-// The key is the file's: however often it is run, and wherever it broke off, everybody gets one message.
-const idempotencyKey = `csv-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-const send = async (places: readonly number[], key: string): Promise<readonly BatchOutcome[]> => {
-  const some = places.flatMap((place) => messages[place] ?? [])
-  let result = await postrider.messages.sendBatch(some, { idempotencyKey: key })
-  if (result.unknown > 0) result = await postrider.messages.resend(result)
-  return result.items.map((item) => ({ ...item, index: places[item.index] ?? item.index }))
+/** Without a definite answer, the message may have been accepted; the next run shows it. */
+const resultOf = ({ code, status, retryable, fieldErrors }: PostriderError): Result => ({
+  status: status === undefined || retryable ? 'unknown' : 'rejected',
+  messageId: '',
+  problem: fieldErrors.map(({ field, code: fault }) => `${field} ${fault}`).join(' ') || code,
+})
+
+const send = async (row: Row): Promise<Result> => {
+  const { phone: to, name, order } = row
+  const message = {
+    projectId,
+    appId,
+    channel: 'sms',
+    to,
+    templateId: POSTRIDER_SMS_TEMPLATE,
+    variables: { name, order },
+  } as const
+  try {
+    const { messageId, lastResponse } = await postrider.messages.send(message, {
+      idempotencyKey: keyOf(row),
+    })
+    return { status: lastResponse.replayed ? 'replayed' : 'accepted', messageId, problem: '' }
+  } catch (error) {
+    if (error instanceof PostriderError) return resultOf(error)
+    throw error
+  }
 }
 
-const all = await send([...messages.keys()], idempotencyKey)
-// A malformed row has the fifty of its request refused before any is sent; the others of them go without it.
-const isBeside = (item: BatchOutcome): boolean =>
-  'error' in item && item.error.code === 'invalid_request' && item.error.fieldErrors.length === 0
-const others = all.filter(isBeside).map(({ index }) => index)
-const again = others.length === 0 ? [] : await send(others, `${idempotencyKey}-others`)
-const items = [...all.filter((item) => !isBeside(item)), ...again].sort((a, b) => a.index - b.index)
+const rows = parse<Row>(readFileSync(file, 'utf8'), { columns: true, skip_empty_lines: true })
+const results: Result[] = []
+const waiting = [...rows.entries()]
+const work = async (): Promise<void> => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    results[next[0]] = await send(next[1])
+}
+await Promise.all(Array.from({ length: AT_A_TIME }, work))
 
-const report = items.map((item) => ({
-  ...rows[item.index],
-  status: item.status,
-  messageId: 'messageId' in item ? item.messageId : '',
-  problem: 'error' in item ? problemOf(item.error) : '',
-}))
+const report = rows.map((row, at) => ({ ...row, ...results[at] }))
 writeFileSync(file.replace(/(\.csv)?$/, '.sent.csv'), stringify(report, { header: true }))
-const count = (status: BatchOutcome['status']): number =>
-  items.filter((item) => item.status === status).length
+const count = (wanted: Result['status']): number => results.filter(({ status }) => status === wanted).length
 console.log(
   `${count('accepted')} accepted, ${count('replayed')} were before, ${count('rejected')} rejected, ${count('unknown')} unknown`,
 )

@@ -122,7 +122,7 @@ const sendAll = async (
   const { signal, words } = verb.terminal
   const slices = Math.ceil(messages.length / SLICE)
   verb.say(
-    `key ${idempotencyKey}: to send missing messages, run the same command with --key ${idempotencyKey}.`,
+    `key ${idempotencyKey}: to send missing messages, run the same command on the same file with --key ${idempotencyKey}. Put corrected lines into another file.`,
   )
   const result = await withProgress(
     words,

@@ -105,6 +105,9 @@ describe('The send and read commands of postrider-dev', () => {
     const first = await scene.run(['batch', file, '--key', 'newsletter-11', '-o', 'jsonl'])
     expect(first.code).to.equal(0)
     expect(first.words).to.include('accepted 60, replayed 0')
+    expect(first.words).to.include(
+      'on the same file with --key newsletter-11. Put corrected lines into another',
+    )
     expect(JSON.parse(first.out.split('\n')[0] ?? '')).to.include({ line: 2, status: 'accepted' })
     const again = await scene.run(['batch', '-', '--key', 'newsletter-11'], {
       piped: numbers.map((to) => lineOf({ to })).join('\n'),

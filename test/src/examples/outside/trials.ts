@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { eventually } from '@postrider/conformance/eventually'
 import { freePort } from '../../servers/free-port.js'
@@ -89,12 +89,26 @@ const ownEngine: ExampleTrial = {
 
 const batchFromCsv: ExampleTrial = {
   name: 'batch-from-csv',
-  does: 'sends to each recipient in a file once, and reports the invalid row',
+  does: 'sends to each recipient in a file once, also after it is corrected, and reports the invalid row',
   try: async ({ workshop, service, say }) => {
     const first = await workshop.run('batch-from-csv', 'start', service.env)
     expect(first).to.equal('3 accepted, 0 were before, 1 rejected, 0 unknown\n')
     const again = await workshop.run('batch-from-csv', 'start', service.env)
     expect(again).to.equal('0 accepted, 3 were before, 1 rejected, 0 unknown\n')
+    const file = workshop.fileOf('batch-from-csv', 'people.csv')
+    const text = readFileSync(file, 'utf8')
+    try {
+      // A person more at the top, the bad number corrected, and the name of a person who has the message.
+      const [header, ...rows] = text.replace('12,Nobody', '+447400123403,Lin').split('\n')
+      const added = [header, '+447400123405,Mira,10028', ...rows].join('\n').replace('Kofi', 'Kwame')
+      writeFileSync(file, added)
+      const corrected = await workshop.run('batch-from-csv', 'start', service.env)
+      expect(corrected).to.equal('2 accepted, 2 were before, 1 rejected, 0 unknown\n')
+      const report = readFileSync(file.replace('.csv', '.sent.csv'), 'utf8')
+      expect(report).to.match(/\+447400123404,Kwame,10027,rejected,,idempotency_conflict/)
+    } finally {
+      writeFileSync(file, text)
+    }
     say(first.trim())
   },
 }

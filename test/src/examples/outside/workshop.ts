@@ -27,6 +27,8 @@ export type ExampleName =
 export interface Workshop {
   /** A folder of a trial's own below it. */
   place(name: string): string
+  /** A file of the copy of an example. */
+  fileOf(example: ExampleName, file: string): string
   /**
    * Runs a script of an example to its end, and returns its output. Throws with all of the output if it
    * fails.
@@ -101,6 +103,7 @@ export const openWorkshop = async (say: (line: string) => void): Promise<Worksho
       rmSync(path, { recursive: true, force: true })
       return path
     },
+    fileOf: (example, file) => join(folder, example, file),
     run: (example, script, env = {}) => runIn(join(folder, example), ['run', '--silent', script], env),
     start: async (example, file, env) => {
       const logFile = join(folder, `${example}.log`)
