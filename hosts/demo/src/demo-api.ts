@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BatchAnswer } from '@postrider/contracts/messages/batch-answer'
+import { ERROR_GUIDES } from '@postrider/contracts/errors/error-guide'
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
+import type { DryRun } from '@postrider/contracts/messages/dry-run'
 import type { AcceptedMessage } from '@postrider/contracts/messages/accepted-message'
 import type { MessageProjection } from '@postrider/contracts/messages/message-projection'
 import type { OtpAnswer } from '@postrider/contracts/otp/otp-answer'
@@ -25,6 +28,8 @@ export interface DemoPerson {
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, template: DemoText, to: string, clientReference?: string): Promise<AcceptedMessage>
+  /** The code with which a send would be refused; undefined if it would be accepted. Nothing is sent. */
+  refusalOf(tenant: DemoTenant, template: DemoText, to: string): Promise<string | undefined>
   sendOtp(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right and not used before. */
   verify(tenant: DemoTenant, challengeId: string, code: string): Promise<boolean>
@@ -64,13 +69,16 @@ interface DemoRequest {
   readonly tenant: DemoTenant
   /** The request body; it is sent with a key that makes a repeat safe. */
   readonly body?: unknown
+  readonly isDryRun?: boolean
 }
 
-const ask = (url: string, { tenant, body }: DemoRequest): Promise<Response> => {
+const ask = (url: string, { tenant, body, isDryRun }: DemoRequest): Promise<Response> => {
   const headers = { authorization: `Bearer ${tenant.credential}` }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   if (body === undefined) return fetch(url, { headers, signal })
-  const sending = { 'content-type': 'application/json', 'idempotency-key': `demo-${randomUUID()}` }
+  const once = { 'idempotency-key': `demo-${randomUUID()}` }
+  const how = isDryRun === true ? { prefer: 'handling=dry-run' } : once
+  const sending = { 'content-type': 'application/json', ...how }
   return fetch(url, {
     method: 'POST',
     headers: { ...headers, ...sending },
@@ -79,10 +87,17 @@ const ask = (url: string, { tenant, body }: DemoRequest): Promise<Response> => {
   })
 }
 
+/** What was refused and why, and what to do about it. */
+const refusalSentence = (url: string, status: number, answer: unknown): string => {
+  const { code, message } = answer as Partial<ErrorBody>
+  if (code === undefined) return `${url} answered ${status}: ${JSON.stringify(answer)}`
+  return `${url} was refused: ${message} (${code}) ${ERROR_GUIDES[code].fix}`
+}
+
 const goodAnswer = async (url: string, response: Response): Promise<unknown> => {
   const answer: unknown = await response.json()
   if (response.ok) return answer
-  throw new DemoError(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
+  throw new DemoError(refusalSentence(url, response.status, answer))
 }
 
 const answerOf = async (url: string, request: DemoRequest): Promise<unknown> =>
@@ -120,6 +135,11 @@ export const demoApi = (baseUrl: string): DemoApi => ({
       tenant,
       body: { ...sendBody(tenant, template, to), clientReference },
     })) as AcceptedMessage,
+  refusalOf: async (tenant, template, to) => {
+    const request = { tenant, body: sendBody(tenant, template, to), isDryRun: true }
+    const { error } = (await answerOf(`${baseUrl}/v1/messages`, request)) as DryRun
+    return error?.code
+  },
   sendOtp: async (tenant, to) => {
     const body = { channel: 'sms', to, templateId: tenant.templateIds.otpSms, otpVariable: OTP_VARIABLE }
     return (await answerOf(`${baseUrl}/v1/otp`, { tenant, body })) as OtpAnswer

@@ -4,7 +4,6 @@ import { amountText } from '@postrider/web-server/hosting/amount-text'
 import { tableLines } from '@postrider/command/terminal/table'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
-import { DEMO_NUMBER } from './demo-sends.js'
 import type { DemoTenant } from './demo-tenant.js'
 
 const POLL_MS = 100
@@ -22,8 +21,13 @@ const untilDelivered = async (
 }
 
 /** Sends a batch of a canonical and a legacy item, and shows the status of each of its messages. */
-export const playBatch = async (terminal: Terminal, api: DemoApi, tenant: DemoTenant): Promise<boolean> => {
-  const { items } = await api.sendBatch(tenant, DEMO_NUMBER)
+export const playBatch = async (
+  terminal: Terminal,
+  api: DemoApi,
+  tenant: DemoTenant,
+  to: string,
+): Promise<boolean> => {
+  const { items } = await api.sendBatch(tenant, to)
   const messages = await Promise.all(
     items.map((item) => untilDelivered(api, tenant, 'messageId' in item ? item.messageId : 'none')),
   )

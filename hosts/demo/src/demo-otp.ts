@@ -1,18 +1,14 @@
-import { randomInt } from 'node:crypto'
-import { isOutcomeNumber } from '@postrider/core/otp/domain/destination'
 import type { Terminal } from '@postrider/command/terminal/terminal'
 import type { DemoApi } from './demo-api.js'
 import type { DemoTenant } from './demo-tenant.js'
+import { randomNumber } from './demo-recipients.js'
 import { followMessage } from './follow-message.js'
 import { readCode } from './read-code.js'
 
-/** A British number that differs from demo to demo: each number gets at most one OTP in 30 seconds. */
-const someNumber = (): string => {
-  const number = `+447400${randomInt(100_000, 1_000_000)}`
-  return isOutcomeNumber(number) ? someNumber() : number
-}
-
-/** Sends an OTP, reads it as its recipient would, and verifies it: once, and not a second time. */
+/**
+ * Sends an OTP, reads it as its recipient would, and verifies it: once, and not a second time. The number
+ * differs from demo to demo, because each number gets at most one OTP in 30 seconds.
+ */
 export const playOtp = async (
   terminal: Terminal,
   api: DemoApi,
@@ -26,7 +22,7 @@ export const playOtp = async (
     tenant,
     goal: 'DELIVERED',
     begin: async () => {
-      const sent = await api.sendOtp(tenant, someNumber())
+      const sent = await api.sendOtp(tenant, randomNumber())
       challengeId = sent.challengeId
       return { messageId: sent.messageId, text: 'a code that only its recipient sees' }
     },

@@ -3,16 +3,13 @@ import type { DemoText } from './demo-templates.js'
 import type { DemoTenant, DemoTenants } from './demo-tenant.js'
 import type { DemoSend } from './follow-message.js'
 import type { DemoPeers } from './demo-peers.js'
-
-/** A number that the British numbering plan reserves as an example. */
-export const DEMO_NUMBER = '+447400123456'
-
-const DEMO_ADDRESS = 'asha@example.com'
+import type { DemoRecipients } from './demo-recipients.js'
 
 /** The demo's messages: one per channel through the sandbox, and an email and an SMS over real protocols. */
 export const demoSends = (
   { main, production }: DemoTenants,
   { mailbox, smsc }: DemoPeers,
+  { number, address }: DemoRecipients,
 ): readonly DemoSend[] => {
   const sending = (tenant: DemoTenant, template: DemoText, to: string): DemoSend['begin'] => {
     return async (api) => {
@@ -23,13 +20,13 @@ export const demoSends = (
   }
   const delivered = { tenant: main, goal: 'DELIVERED', proof: () => [] }
   return [
-    { ...delivered, label: 'SMS', begin: sending(main, 'sms', DEMO_NUMBER) },
-    { ...delivered, label: 'WhatsApp', begin: sending(main, 'whatsapp', DEMO_NUMBER) },
-    { ...delivered, label: 'Email', begin: sending(main, 'email', DEMO_ADDRESS) },
+    { ...delivered, label: 'SMS', begin: sending(main, 'sms', number) },
+    { ...delivered, label: 'WhatsApp', begin: sending(main, 'whatsapp', number) },
+    { ...delivered, label: 'Email', begin: sending(main, 'email', address) },
     {
       label: 'Email by SMTP',
       tenant: production,
-      begin: sending(production, 'email', DEMO_ADDRESS),
+      begin: sending(production, 'email', address),
       goal: 'SUBMITTED',
       proof: (messageId) => {
         const mail = mailbox.find(messageId)
@@ -40,9 +37,9 @@ export const demoSends = (
     {
       label: 'SMS by SMPP',
       tenant: production,
-      begin: sending(production, 'sms', DEMO_NUMBER),
+      begin: sending(production, 'sms', number),
       goal: 'DELIVERED',
-      proof: () => smsc.transcriptOf(DEMO_NUMBER),
+      proof: () => smsc.transcriptOf(number),
     },
   ]
 }

@@ -22,7 +22,8 @@ import { closePeers, type DemoPeers, openPeers, OWN_SENDER } from './demo-peers.
 import { demoSends } from './demo-sends.js'
 import { writeDemoShell } from './demo-shell.js'
 import type { DemoTenants } from './demo-tenant.js'
-import { followMessage, type Followed } from './follow-message.js'
+import { chooseRecipients } from './demo-recipients.js'
+import { followMessage } from './follow-message.js'
 import { keepBusy } from './keep-busy.js'
 import { mailHintOf } from './mail-hint.js'
 import { showIsolation } from './show-isolation.js'
@@ -125,16 +126,16 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const api = demoApi(baseUrl)
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   head('Messages: time since the send, state, money')
-  const sends = demoSends(tenants, peers)
   const { main, production } = tenants
-  const otp = playOtp(terminal, api, main, inboxFile(settings.dataDir))
-  const followed: readonly Followed[] = await Promise.all(
-    sends.map((send) => followMessage(terminal, api, send)),
-  )
-  const isVerified = await otp
+  const recipients = await chooseRecipients(terminal, api, tenants)
+  const sends = demoSends(tenants, peers, recipients)
+  const [isVerified, followed] = await Promise.all([
+    playOtp(terminal, api, main, inboxFile(settings.dataDir)),
+    Promise.all(sends.map((send) => followMessage(terminal, api, send))),
+  ])
   terminal.say()
   head('A batch: two items, three messages')
-  const isBatchGood = await playBatch(terminal, api, main)
+  const isBatchGood = await playBatch(terminal, api, main, recipients.number)
   terminal.say()
   head('A person')
   const isPersonGood = await showIsolation(terminal, api, tenants)
@@ -151,7 +152,10 @@ const play = async (stage: Stage, hosts: RunningHosts, tenants: DemoTenants): Pr
   const sites = { consoleUrl: consoleUrlOf(settings), websiteUrl: websiteUrlOf(settings) }
   const addresses = { baseUrl, ...sites, metricsUrl, dataDir, logFile: stage.logFile }
   if (stage.options.once) printDataFolder(terminal, addresses)
-  else printAddresses(terminal, addresses, tenants, followed[0]?.messageId ?? '')
+  else {
+    const tried = { messageId: followed[0]?.messageId ?? '', to: recipients.number }
+    printAddresses(terminal, addresses, tenants, tried)
+  }
   return areProved && isVerified && isBatchGood && isPersonGood && followed.every(({ isGood }) => isGood)
 }
 

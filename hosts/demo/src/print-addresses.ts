@@ -2,7 +2,6 @@ import type { Terminal } from '@postrider/command/terminal/terminal'
 import { sendBody } from './demo-api.js'
 import { demoFile, inboxFile } from './demo-file.js'
 import { shellFile } from './demo-shell.js'
-import { DEMO_NUMBER } from './demo-sends.js'
 import type { DemoTenants } from './demo-tenant.js'
 
 interface Addresses {
@@ -27,10 +26,10 @@ export const printAddresses = (
   terminal: Terminal,
   { baseUrl, consoleUrl, websiteUrl, metricsUrl, dataDir, logFile }: Addresses,
   { main, admin, user }: DemoTenants,
-  messageId: string,
+  { messageId, to }: { readonly messageId: string; readonly to: string },
 ): void => {
   const bearer = `-H 'Authorization: Bearer ${main.credential}'`
-  const body = JSON.stringify(sendBody(main, 'sms', DEMO_NUMBER))
+  const body = JSON.stringify(sendBody(main, 'sms', to))
   const head = (text: string): void => terminal.say(terminal.paint('bold', text))
   head('Look')
   terminal.say(`  the console            ${consoleUrl}`)

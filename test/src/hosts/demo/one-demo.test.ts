@@ -15,6 +15,53 @@ const takeCodesAway = (directory: string): void => {
   writeFileSync(file, JSON.stringify({ ...known, admin: { ...known.admin, recoveryCodes: ['accepted'] } }))
 }
 
+interface DemoFile {
+  readonly baseUrl: string
+  readonly organizationId: string
+  readonly agentKeys: { readonly customer: string; readonly admin: string }
+}
+
+const post = async (url: string, body: object, bearer = ''): Promise<Readonly<Record<string, unknown>>> => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: bearer },
+    body: JSON.stringify(body),
+  })
+  const answered = (await answer.json()) as Readonly<Record<string, unknown>>
+  expect(answer.status, `${url} ${JSON.stringify(answered)}`).to.equal(200)
+  return answered
+}
+
+/** Opts recipients out of the messages of the demo's test tenant. */
+const optOut = ({ baseUrl, organizationId, agentKeys }: DemoFile, to: readonly string[]) =>
+  post(
+    `${baseUrl}/v1/agent/recordConsent`,
+    {
+      organizationId,
+      requestId: 'opt-out-of-the-demo',
+      kind: 'opt_out',
+      to,
+      scope: 'all',
+      evidence: 'A visitor tried it.',
+    },
+    `Bearer ${agentKeys.customer}`,
+  )
+
+const suspend = async ({ baseUrl, organizationId, agentKeys }: DemoFile): Promise<void> => {
+  const bearer = `Bearer ${agentKeys.admin}`
+  const looked = await post(`${baseUrl}/v1/agent/listOrganizations`, { requestId: 'look-at-the-demo' }, bearer)
+  const organizations = looked['organizations'] as ReadonlyArray<{ organizationId: string; version: number }>
+  const version = organizations.find((one) => one.organizationId === organizationId)?.version
+  const reason = 'A visitor tried it.'
+  const body = { organizationId, requestId: 'suspend-the-demo', version, reason }
+  await post(`${baseUrl}/v1/agent/suspendOrganization`, body, bearer)
+}
+
+const endDemo = async (demo: ReturnType<typeof startPostrider>): Promise<void> => {
+  demo.process.kill('SIGINT')
+  expect(await demo.exitCode).to.equal(0)
+}
+
 describe('The folder of a demo', () => {
   afterEach(endCommands)
 
@@ -41,6 +88,28 @@ describe('The folder of a demo', () => {
     const next = await runPostrider(['demo', '--once'], data)
     expect([next.exitCode, next.err], next.out).to.deep.equal([0, ''])
     expect(next.out).to.include('(new tenants)')
+  })
+
+  it('starts again after its recipients opted out, and explains a refusal without a stack trace', async () => {
+    const directory = await freshDirectory('demo')
+    const data = { POSTRIDER_DATA_DIR: directory }
+    const first = startPostrider(['demo', '--quiet'], data)
+    await eventually('serving', () => first.out().includes('Serving until Ctrl-C.'))
+    const demoFile = JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoFile
+    await optOut(demoFile, ['+447400123456', 'asha@example.com'])
+    await endDemo(first)
+
+    const second = startPostrider(['demo', '--quiet'], data)
+    await eventually('serving again', () => second.out().includes('Serving until Ctrl-C.'))
+    for (const to of ['\\+447400123456', 'asha@example\\.com'])
+      expect(second.out()).to.match(new RegExp(`${to} gets no messages, .* They go to \\S+ this time\\.`))
+    await suspend(JSON.parse(readFileSync(join(directory, 'demo.json'), 'utf8')) as DemoFile)
+    await endDemo(second)
+
+    const third = await runPostrider(['demo', '--once'], data)
+    expect(third.exitCode, third.err).to.equal(1)
+    expect(third.err).to.match(/was refused: \S.*\. \(organization_suspended\) \S.*\n$/)
+    expect(third.err.split('\n'), third.err).to.have.length(2)
   })
 
   it('is not taken from another user', async () => {
