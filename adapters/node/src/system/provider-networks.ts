@@ -45,10 +45,26 @@ const never = rangesOf(NEVER)
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !isIn(notPublic, address) && !isIn(never, address)
 
-const notAllowed = (setting: string): Error =>
-  Object.assign(new Error(`the host has an address that ${setting} does not list`), {
-    code: 'ADDRESS_NOT_ALLOWED',
-  })
+/** The reasons of refused hosts, as the ends of sentences. */
+export interface NetworkTexts {
+  readonly isPrivate: string
+  readonly needsTls: string
+}
+
+/** For people who can change the setting that lists the networks. */
+const textsNaming = (setting: string): NetworkTexts => ({
+  isPrivate: `is private, and ${setting} does not list its network`,
+  needsTls: `must use https, unless ${setting} lists its host`,
+})
+
+/** For customers, who can't change a setting. */
+export const CUSTOMER_TEXTS: NetworkTexts = {
+  isPrivate: 'is private. Use a public address, or ask support to allow its network',
+  needsTls: 'must use https',
+}
+
+const notAllowed = (): Error =>
+  Object.assign(new Error('the host has an address that is not allowed'), { code: 'ADDRESS_NOT_ALLOWED' })
 
 type Resolve = (host: string, done: (error: Error | null, addresses: readonly HostAddress[]) => void) => void
 
@@ -59,13 +75,13 @@ const isPrivateName = (host: string): boolean => /(?:^|\.)(?:localhost|local|int
 const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host)
 
 /**
- * Networks that allow public addresses and the listed ranges: CIDR, or an address for a range of one. `setting` is
- * the name of their setting in errors.
+ * Networks that allow public addresses and the listed ranges: CIDR, or an address for a range of one. `texts` say why a
+ * host is refused.
  */
 export const providerNetworks = (
   listed: readonly string[],
   resolve: Resolve = resolveAll,
-  setting = 'POSTRIDER_PROVIDER_NETWORKS',
+  texts = textsNaming('POSTRIDER_PROVIDER_NETWORKS'),
 ): ProviderNetworks => {
   const ranges = rangesOf(listed)
   const isAllowed = (address: string, reach: NetworkReach): boolean =>
@@ -78,16 +94,14 @@ export const providerNetworks = (
       ? LOOPBACK.some((address) => isAllowed(address, 'listed'))
       : listed.length > 0
     if (mayLead) return undefined
-    if (isPrivateName(host)) return `is private, and ${setting} does not list its network`
-    return reach === 'public' ? undefined : `must use https, unless ${setting} lists its host`
+    if (isPrivateName(host)) return texts.isPrivate
+    return reach === 'public' ? undefined : texts.needsTls
   }
 
   const addressProblem = (address: string, reach: NetworkReach): string | undefined => {
     if (isAllowed(address, reach)) return undefined
     if (isIn(never, address)) return 'is a link-local or metadata address, which is never allowed'
-    return isPublicAddress(address)
-      ? `must use https, unless ${setting} lists its host`
-      : `is private, and ${setting} does not list its network`
+    return isPublicAddress(address) ? texts.needsTls : texts.isPrivate
   }
 
   const lookupFor =
@@ -96,8 +110,7 @@ export const providerNetworks = (
       resolve(host, (error, addresses) => {
         const [first] = addresses ?? []
         if (error !== null || first === undefined) return done(error ?? new Error('no address'), '', 4)
-        if (!addresses.every(({ address }) => isAllowed(address, reach)))
-          return done(notAllowed(setting), '', 4)
+        if (!addresses.every(({ address }) => isAllowed(address, reach))) return done(notAllowed(), '', 4)
         return options.all === true ? done(null, [...addresses]) : done(null, first.address, first.family)
       })
     }

@@ -7,6 +7,8 @@ import { VOCABULARY } from '@postrider/wiring/providers'
 import { masterKeyFile, ownMasterKey } from '@postrider/wiring/data-dir'
 import { logLines, someSettings } from './some-settings.js'
 
+const NO_HEADERS = { 'webhook-id': '', 'webhook-timestamp': '', 'webhook-signature': '' } as const
+
 const hosts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the embedded engines': {},
   'MySQL and RabbitMQ': {
@@ -53,6 +55,22 @@ describe('The composition', () => {
     })
     await close()
     expect(closed).to.deep.equal(['queue', 'storage'])
+  })
+
+  it('names no setting when it refuses a customer’s webhook URL, but the one for the event receiver', async () => {
+    const settings = await someSettings({
+      POSTRIDER_EVENTS_URL: 'https://10.0.0.1/',
+      POSTRIDER_EVENTS_SECRET: `whsec_${'A'.repeat(32)}`,
+    })
+    const { ports, close } = await compose(settings, { log: logLines() })
+    const ofUrl = (url: string): string | undefined => ports.webhooks.problemOf(url)
+    const isPrivate = 'is private. Use a public address, or ask support to allow its network'
+    expect(ofUrl('https://10.0.0.1/')).to.equal(isPrivate)
+    expect(ofUrl('https://hooks.internal/')).to.equal(isPrivate)
+    expect(ofUrl('http://example.com/')).to.equal('must use https')
+    const posted = await ports.webhooks.receiver?.post(NO_HEADERS, '{}', 1000)
+    expect(posted).to.have.property('cause').that.includes('POSTRIDER_PROVIDER_NETWORKS')
+    await close()
   })
 
   it('lets tests decorate ports', async () => {
