@@ -17,15 +17,12 @@ export interface RecordWriter {
   end(): void
 }
 
-/** Makes control characters visible. */
+/** Makes control characters visible, also those that end a line or change the direction of text. */
 const visible = (text: string): string =>
-  [...text]
-    .map((character) => {
-      const point = character.codePointAt(0) ?? 0
-      const isControl = point < 0x20 || (point >= 0x7f && point < 0xa0)
-      return isControl ? `\\u${point.toString(16).padStart(4, '0')}` : character
-    })
-    .join('')
+  text.replace(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 const TSV: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 

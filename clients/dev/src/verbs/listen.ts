@@ -27,15 +27,21 @@ const sequenceOf = (text: string): number => {
   throw usageError('--after must be the sequence of an event, or 0 for all events that are kept.')
 }
 
-/** Where to start: after the given sequence, or after the newest event. */
+/** Where to start: after the given sequence, or after the newest event. Reports a sequence that doesn't exist yet. */
 const startOf = async (
-  { terminal: { signal } }: Verb,
+  { say, terminal: { signal } }: Verb,
   client: Postrider,
   after: string | undefined,
-): Promise<number> =>
-  after === undefined
-    ? (await client.events.page({ limit: 1 }, { signal })).latestSequence
-    : sequenceOf(after)
+): Promise<number> => {
+  const start = after === undefined ? undefined : sequenceOf(after)
+  const newest = client.events.page({ limit: 1 }, { signal }).then(({ latestSequence }) => latestSequence)
+  if (start === undefined) return newest
+  // Failures are those of `follow` too, which reports or retries them.
+  const known = await newest.catch(() => undefined)
+  if (known !== undefined && start > known)
+    say(`The newest event is ${known}. Events up to ${start} won't be shown.`)
+  return start
+}
 
 /** Shows an event, and forwards it if there is a target. False: Ctrl-C ended it before the response. */
 type Handle = (event: Event) => Promise<boolean>

@@ -152,6 +152,19 @@ describe('postrider-dev listen', () => {
     expect(ran.words.split('Trying again.')).to.have.lengthOf(3)
   })
 
+  it('reports a sequence beyond the newest event', async () => {
+    const stop = new AbortController()
+    const beyond = scene.run(['listen', '--after', '99999999'], {
+      environment: { POSTRIDER_URL: gateway.url },
+      signal: stop.signal,
+    })
+    const requests = gateway.requests.length
+    await eventually('it waits for events', () => gateway.requests.length > requests + 1)
+    stop.abort()
+    expect((await beyond).words).to.match(/The newest event is \d+\. Events up to 99999999 won't be shown\./)
+    expect((await listenFor(1, ['--after=0'], nothing)).words).not.to.contain('The newest event')
+  })
+
   it('selects types, and refuses wrong options', async () => {
     const run = (...args: string[]) => scene.run(['listen', ...args], { environment: {} })
     const unknown = await run('--types=message.lost', '--after=0')

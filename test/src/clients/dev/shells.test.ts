@@ -91,7 +91,7 @@ describe('postrider-dev in a shell', () => {
     const home = join(folder, 'home')
     const profiles = join(home, '.config/postrider/profiles')
     mkdirSync(profiles, { recursive: true })
-    const labels = ['two\nlines\tand \\ a tab', '\u001b[31mred']
+    const labels = ['two\nlines\tand \\ a tab', '\u001b[31mred', 'dlrow \u202eolleh\u2066\u2028\u200f']
     for (const [at, label] of labels.entries()) {
       const profile = { url: scene.url, credential: { label, appId: 'app_1' } }
       writeFileSync(join(profiles, `p${at}.json`), JSON.stringify(profile), { mode: 0o600 })
@@ -107,8 +107,11 @@ describe('postrider-dev in a shell', () => {
     const at = head.split('\t').indexOf('label')
     expect(first.split('\t')[at]).to.equal('two\\nlines\\tand \\\\ a tab')
     const table = await shown('table')
-    expect(table.split('\n')).to.have.lengthOf(4)
+    expect(table.split('\n')).to.have.lengthOf(5)
     expect(table).to.include('\\u001b[31mred').and.not.to.include('\u001b')
+    expect(table)
+      .to.include('dlrow \\u202eolleh\\u2066\\u2028\\u200f')
+      .and.not.to.match(/[\u202e\u2066\u2028\u200f]/)
     const none = await scene.runBare(['profiles', '-o', 'json'], { environment: { HOME: folder } })
     expect(JSON.parse(none.out)).to.deep.equal([])
   })
