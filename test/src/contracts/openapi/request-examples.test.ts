@@ -13,7 +13,7 @@ const OF_TIMES = ['too_small', 'too_large']
 
 class NeedsPorts extends Error {}
 
-/** Inspections that look at ports or settings can't run here. */
+/** Inspections that use ports or settings can't run here. */
 const NO_PORTS = new Proxy(
   {},
   {
