@@ -133,10 +133,14 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
     meaning: 'Messages to this recipient or country aren’t allowed.',
     causes: [
       'The country isn’t on the app’s list of allowed countries.',
-      'The recipient has opted out.',
-      'The number range is blocked, for example because of SMS pumping.',
+      'The app requires an opt-in for promotional messages, and the recipient has none for this app and channel.',
+      'The recipient has opted out, or your Organization recorded an opt-out.',
+      'The recipient reported a message as spam, or the mobile network blocked the recipient.',
+      'A mail server reported that the address doesn’t exist (bounce).',
+      'Support suppressed the recipient.',
+      'Support blocked the number range, or OTPs to it are blocked because of SMS pumping.',
     ],
-    fix: 'Check the app’s allowed countries and whether the recipient has opted out. An opt-out ends when they write START.',
+    fix: 'The error’s `message` names the cause, and who can end a suppression. Depending on the cause, allow the country for the app, record an opt-in that the recipient gave, or ask support. If a recipient opted out by phone, only their own START ends it.',
   },
   operation_not_allowed: {
     meaning: 'The Agent key isn’t allowed to call this operation.',
