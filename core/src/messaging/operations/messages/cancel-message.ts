@@ -1,8 +1,9 @@
 import { settle } from '../../domain/dispatch/settle.js'
 import type { LockedMessage } from '../../domain/dispatch/locked-message.js'
 import { historyMessageView } from './message-view.js'
-import { refusal } from '../../../kernel/refusals/refusal.js'
+import { refusal, refusalSaying } from '../../../kernel/refusals/refusal.js'
 import type { EpochMs } from '../../../kernel/time/epoch-ms.js'
+import type { MessageState } from '../../../kernel/messages/message-state.js'
 import { E } from '../../../fp.js'
 import { mutation } from '../../../runner/use-cases/implementation.js'
 import { knownId } from '../../../runner/use-cases/known-id.js'
@@ -18,7 +19,8 @@ import { historyMessageShape } from './message-view.js'
 /**
  * Cancels a message of the Organization that waits, for example because every provider account refuses
  * messages: its money is released (docs/api/operations#website-operations). NotFound if the Organization has
- * no such message. Conflict if a provider may have it: it is being sent, or has another state than ACCEPTED.
+ * no such message. Conflict with the reason if a provider may have it: it is being sent, or has another state
+ * than ACCEPTED.
  */
 export const cancelMessageEntry = entryOf('Messages', 'cancelMessage', {
   audiences: ['customerControl'],
@@ -41,10 +43,31 @@ export const cancelMessageEntry = entryOf('Messages', 'cancelMessage', {
   result: mutationResult({ message: historyMessageShape }, {}),
 })
 
-/** Whether certainly no provider has the message, and no dispatcher is about to call one. */
-const isWaiting = ({ message, lastAttempt }: LockedMessage, nowMs: EpochMs): boolean => {
+const BEING_SENT =
+  'The message is being sent, so a provider may have it. Try again if it still waits in a minute.'
+
+/** Why a message in another state than ACCEPTED can't be cancelled. */
+const stateProblem = (state: Exclude<MessageState, 'ACCEPTED'>): string => {
+  switch (state) {
+    case 'CANCELLED':
+      return 'The message is already cancelled.'
+    case 'SUBMITTED':
+      return 'A provider already has the message.'
+    case 'UNCONFIRMED':
+      return 'A provider may have the message: the outcome of the call is unknown.'
+    default:
+      return `The message is already final: ${state}.`
+  }
+}
+
+/**
+ * Why the message can't be cancelled; undefined if certainly no provider has it, and no dispatcher is about
+ * to call one.
+ */
+const cancelProblem = ({ message, lastAttempt }: LockedMessage, nowMs: EpochMs): string | undefined => {
+  if (message.state !== 'ACCEPTED') return stateProblem(message.state)
   const isOpenCall = lastAttempt?.phase === 'intent' || lastAttempt?.phase === 'unknown'
-  return message.state === 'ACCEPTED' && message.leaseUntilMs <= nowMs && !isOpenCall
+  return isOpenCall || message.leaseUntilMs > nowMs ? BEING_SENT : undefined
 }
 
 export const cancelMessage = mutation(cancelMessageEntry, {
@@ -59,7 +82,9 @@ export const cancelMessage = mutation(cancelMessageEntry, {
     if (locked?.message.organizationId !== organizationId) return E.left(refusal('NotFound'))
     const { message } = locked
     const isClosable = message.billing !== 'provisional' || known.reservations.has(message.messageId)
-    if (!isWaiting(locked, nowMs) || !isClosable) return E.left(refusal('Conflict'))
+    const problem = cancelProblem(locked, nowMs)
+    if (problem !== undefined) return E.left(refusalSaying('Conflict', problem))
+    if (!isClosable) return E.left(refusal('Conflict'))
     const { attempt } = message
     const report = {
       _tag: 'Ended',

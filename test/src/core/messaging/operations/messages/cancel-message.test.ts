@@ -28,6 +28,11 @@ describe('A message that waits for a provider', () => {
   const refused = async ({ messageId }: Pick<Message, 'messageId'>, person = asha, at = organizationId) =>
     (await office.at.refusedAtWebsite(person, 'cancelMessage', { organizationId: at, messageId, reason }))
       ._tag
+  const conflictOf = async ({ messageId }: Pick<Message, 'messageId'>) => {
+    const request = { organizationId, messageId, reason }
+    const left = await office.at.refusedAtWebsite(asha, 'cancelMessage', request)
+    return `${left._tag}: ${'message' in left ? left.message : ''}`
+  }
   const traced = ({ messageId }: Pick<Message, 'messageId'>) =>
     office.at.doneAtWebsite(asha, 'getOrganizationMessageTrace', { organizationId, messageId })
 
@@ -58,17 +63,29 @@ describe('A message that waits for a provider', () => {
     await office.at.time.advance(10 * MINUTE_MS)
     await scene.dispatch(message)
     expect(scene.provider.submissions).to.have.length(calls)
-    expect(await refused(message)).to.equal('Conflict')
+    expect(await conflictOf(message)).to.equal('Conflict: The message is already cancelled.')
   })
 
   it("isn't cancelled once a provider has it, or may have it", async () => {
     const taken = await scene.accept()
     await scene.dispatch(taken)
-    expect(await refused(taken)).to.equal('Conflict')
+    expect(await conflictOf(taken)).to.match(
+      /^Conflict: (A provider already has the message|The message is already final: DELIVERED)\.$/,
+    )
     const lost = await scene.accept()
     scene.provider.answer({ _tag: 'OutcomeUnknown', detail: 'lost' })
     await scene.dispatch(lost)
-    expect(await refused(lost)).to.equal('Conflict')
+    expect(await conflictOf(lost)).to.match(
+      /^Conflict: .*a provider may have it|the outcome of the call is unknown\.$/,
+    )
+    const failed = await scene.accept()
+    scene.provider.answer({
+      _tag: 'PermanentFailure',
+      failureCode: 'recipient_invalid',
+      detail: 'unknown number',
+    })
+    await scene.dispatch(failed)
+    expect(await conflictOf(failed)).to.equal('Conflict: The message is already final: FAILED.')
   })
 
   it('is cancelled only by members who manage apps, in its own Organization', async () => {
