@@ -15,6 +15,8 @@ export const PART_TEXTS = {
   request: 'Request ID',
   aboutCode: 'Causes and fix',
   stale: (clock: string) => `These values are from ${clock}.`,
+  missingTitle: 'Not found',
+  missing: 'The record doesn’t exist, or you don’t have access to it.',
   deniedTitle: 'You don’t have this permission',
   denied: 'Ask someone who manages permissions to give it to you.',
   csv: 'Save as CSV',

@@ -40,9 +40,14 @@ export const EmptyNote = ({ title, children }: { title: string; children?: Compo
 
 type Failing = Pick<ReadingStatus<unknown>, 'error' | 'retry'>
 
-/** Shows what failed, the request ID, and a retry button. */
-export const FailedNote = ({ error, retry }: Failing) => {
+/** Shows what failed, the request ID, and a retry button. `missing` is shown if the record doesn't exist. */
+export const FailedNote = ({
+  error,
+  retry,
+  missing = t.missing,
+}: Failing & { readonly missing?: string | undefined }) => {
   if (error === undefined) return null
+  if (error.code === 'not_found') return <EmptyNote title={t.missingTitle}>{missing}</EmptyNote>
   if (isDenied({ error })) return <EmptyNote title={t.deniedTitle}>{t.denied}</EmptyNote>
   return (
     <div class="about" role="alert">
@@ -103,14 +108,16 @@ export const StaleBar = ({ asOfMs: readMs, isWatched, error, retry, lateSinceMs 
 
 interface ReadingProps<T> {
   readonly reading: ReadingStatus<T>
+  /** Shown if the record doesn't exist. */
+  readonly missing?: string
   children(data: T): ComponentChildren
 }
 
 /** Shows a reading in any state: loading, failed, stale or current. */
-export function ReadingView<T>({ reading, children }: ReadingProps<T>) {
+export function ReadingView<T>({ reading, missing, children }: ReadingProps<T>) {
   const { data, error } = reading
   if (data === undefined || isDenied(reading))
-    return error === undefined ? <LoadingBones /> : <FailedNote {...reading} />
+    return error === undefined ? <LoadingBones /> : <FailedNote {...reading} missing={missing} />
   return (
     <>
       <StaleBar {...reading} />

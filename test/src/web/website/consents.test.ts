@@ -14,6 +14,11 @@ describe('The consent register on the website', () => {
     const { page, go, complaints } = await scene.browserOf(await scene.person('Asha Rao', 'developer'))
     await go('/messages/consents')
     await page.getByRole('button', { name: 'Record consent…' }).click()
+    const choices = async (field: string) =>
+      (await page.locator(`[id="f/${field}"] option`).allTextContents()).filter(Boolean)
+    expect(await choices('kind')).to.include.members(['Opt-in', 'Opt-out'])
+    expect(await choices('scope')).to.include('All messages except OTPs')
+    for (const field of ['kind', 'scope']) expect((await choices(field)).join()).not.to.match(/_|otp\b/)
     await page.selectOption('[id="f/kind"]', 'opt_in')
     await page.fill('[id="f/to"]', '+919876543210\nasha@example.com')
     await page.selectOption('[id="f/scope"]', 'promotional')

@@ -115,6 +115,15 @@ describe('Messages on the website', () => {
     expect(complaints).to.deep.equal([])
   })
 
+  it('are reported as missing for an unknown or malformed ID, without a retry', async () => {
+    const { page, go } = await scene.browserOf(developer)
+    for (const id of ['nonsense', 'msg_01k9x7c2v5n8q4r6t0w3y1z5bd']) {
+      await go(`/messages/${id}`)
+      await page.getByText('The message doesn’t exist in this organization.').waitFor()
+      expect(await page.getByRole('button', { name: 'Retry' }).count(), id).to.equal(0)
+    }
+  })
+
   it('can be tested without sending', async () => {
     const { page, go, complaints } = await scene.browserOf(developer)
     await go('/messages/try')

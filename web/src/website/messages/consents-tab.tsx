@@ -1,6 +1,7 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
 import { useState } from 'preact/hooks'
 import { OperationDialog } from '../../forms/operation-dialog.js'
+import { callValues } from '../../forms/value-words.js'
 import { CsvButton } from '../../parts/csv-button.js'
 import { DataTable, type TableColumn } from '../../parts/data-table.js'
 import { ListPane } from '../../parts/list-pane.js'
@@ -9,6 +10,11 @@ import { usePages } from '../../state/pages.js'
 import { say } from '../../state/toast.js'
 import { mayHere, shownOrganizationId } from '../state/access.js'
 import { OWN_MESSAGES_TEXTS as t } from './messages-texts.js'
+
+callValues({
+  kind: (kind) => t.consentChoices[kind] ?? kind,
+  scope: (scope) => t.scopes[scope] ?? scope,
+})
 
 type Row = ResultOf<'listOrganizationConsents'>['consents'][number]
 

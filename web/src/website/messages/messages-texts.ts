@@ -165,12 +165,15 @@ export const OWN_MESSAGES_TEXTS = {
   } as Readonly<Record<string, string>>,
   since: 'Since',
   consents: 'Consent register, newest first',
+  missing:
+    'The message doesn’t exist in this organization. Check the ID, or look for the message in the list.',
   consentKind: 'Change',
   consentKinds: {
     opt_in: 'Opted in',
     opt_out: 'Opted out',
     release: 'Opt-out ended',
   } as Readonly<Record<string, string>>,
+  consentChoices: { opt_in: 'Opt-in', opt_out: 'Opt-out' } as Readonly<Record<string, string>>,
   consentScope: 'Messages',
   consentSource: 'Reported by',
   consentSources: {

@@ -164,7 +164,7 @@ export const OwnTrace = ({ messageId }: { messageId: string }) => {
         <IdText id={messageId} />
       </div>
       <div class="fit">
-        <ReadingView reading={reading}>
+        <ReadingView reading={reading} missing={t.missing}>
           {(trace) => (
             <div class="in stack wide">
               {isWaiting(trace) ? <WaitBox trace={trace} onDone={reading.retry} /> : <EndBox trace={trace} />}

@@ -12,7 +12,7 @@ import { entryOf } from '../../../identity/domain/access/operation.js'
 import { MESSAGES_READING, MESSAGES_EVERYWHERE } from './entry-parts.js'
 import { runAgainForAll } from '../../../runner/domain/entries/live-readings.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
-import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { namedMessageId } from '../../../kernel/codecs/identifiers.js'
 import { traceFields, acceptedWithShape, deadLetterShape, messageWaitShape } from './shapes.js'
 
 /** Returns a message's evidence, and the decisions that are possible now. */
@@ -25,7 +25,7 @@ export const getMessageTraceEntry = entryOf('Messages', 'getMessageTrace', {
   success: 'The message with its timeline.',
   refusals: ['NotFound'],
   live: runAgainForAll('message', 'receipt', 'deadLetter', 'act'),
-  request: readRequest({ messageId: messageIdField }, {}),
+  request: readRequest({ messageId: namedMessageId }, {}),
   result: readResult(traceFields, {
     acceptedWith: acceptedWithShape,
     deadLetter: deadLetterShape,

@@ -8,7 +8,7 @@ import { MESSAGES_WEBSITE } from './entry-parts.js'
 import { runAgain } from '../../../runner/domain/entries/live-readings.js'
 import { readRequest, readResult } from '../../../runner/domain/entries/request.js'
 import { organizationId as organizationIdField } from '../../../runner/domain/fields/tenancy.js'
-import { messageId as messageIdField } from '../../../kernel/codecs/identifiers.js'
+import { namedMessageId } from '../../../kernel/codecs/identifiers.js'
 import { customerTraceFields, customerTraceOptions } from './customer-shapes.js'
 
 /**
@@ -21,7 +21,7 @@ export const getOrganizationMessageTraceEntry = entryOf('Messages', 'getOrganiza
     'Lists attempts, delivery reports, ledger entries and decisions in order of time, without the content and the provider. `waits` shows what the message waits for, the next check and the latest end.',
   refusals: ['NotFound'],
   live: runAgain('message', 'receipt', 'deadLetter', 'act'),
-  request: readRequest({ organizationId: organizationIdField, messageId: messageIdField }, {}),
+  request: readRequest({ organizationId: organizationIdField, messageId: namedMessageId }, {}),
   result: readResult(customerTraceFields, customerTraceOptions),
 })
 
