@@ -15,6 +15,7 @@ import { identifier, timestamp } from '../../kernel/codecs/identifiers.js'
 import { defaulted } from '../../kernel/codecs/defaulted.js'
 import { flag } from '../../kernel/codecs/flag.js'
 import { integer } from '../../kernel/codecs/integer.js'
+import { languageTag } from '../../kernel/codecs/language-tag.js'
 import { list } from '../../kernel/codecs/list.js'
 import { literalUnion } from '../../kernel/codecs/literal-union.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
@@ -41,9 +42,7 @@ export const templateChannel = literalUnion(CHANNEL_NAMES, {
 export const templateCategory = literalUnion(['transactional', 'otp', 'promotional'], {
   description: "Purpose of the template's messages: `transactional`, `otp` or `promotional`.",
 })
-export const templateLanguage = text({
-  maxLength: 35,
-  pattern: /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/,
+export const templateLanguage = languageTag({
   description: 'Language of the text as a BCP 47 tag.',
   example: 'en',
 })

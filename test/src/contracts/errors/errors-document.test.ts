@@ -24,6 +24,16 @@ describe('The page of errors', () => {
     expect(errorExample('events_expired')).to.deep.include({ fieldErrors: fields, message })
   })
 
+  it('names every cause of a destination that is not allowed, and no advice for only one of them', () => {
+    const { causes, fix } = ERROR_GUIDES.destination_not_allowed
+    for (const cause of [/allowed countries/, /opt-in/, /opted out/, /spam/, /bounce/, /Support/, /pumping/])
+      expect(causes.join(' ')).to.match(cause)
+    expect(fix)
+      .to.match(/`message`/)
+      .and.to.match(/opt-in/)
+      .and.to.match(/support/)
+  })
+
   it('explains each code in whole sentences, with at least one cause', () => {
     const guides = [
       ...ERROR_CODES.map((code) => [code, ERROR_GUIDES[code]] as const),

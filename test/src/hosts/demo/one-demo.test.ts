@@ -49,7 +49,11 @@ const optOut = ({ baseUrl, organizationId, agentKeys }: DemoFile, to: readonly s
 
 const suspend = async ({ baseUrl, organizationId, agentKeys }: DemoFile): Promise<void> => {
   const bearer = `Bearer ${agentKeys.admin}`
-  const looked = await post(`${baseUrl}/v1/agent/listOrganizations`, { requestId: 'look-at-the-demo' }, bearer)
+  const looked = await post(
+    `${baseUrl}/v1/agent/listOrganizations`,
+    { requestId: 'look-at-the-demo' },
+    bearer,
+  )
   const organizations = looked['organizations'] as ReadonlyArray<{ organizationId: string; version: number }>
   const version = organizations.find((one) => one.organizationId === organizationId)?.version
   const reason = 'A visitor tried it.'

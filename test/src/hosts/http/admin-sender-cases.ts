@@ -41,12 +41,12 @@ export const SENDER_CASES = {
   // A rule needs no record: one that changes nothing is refused.
   setSenderRule: {
     ...senderChange,
-    body: { country: 'ZZ', kind: 'alphanumeric', verdict: 'allowed', reason },
+    body: { country: 'AQ', kind: 'alphanumeric', verdict: 'allowed', reason },
     heard: 'invalid_request',
   },
   resetSenderRule: {
     ...senderChange,
-    body: { country: 'ZZ', kind: 'alphanumeric', reason },
+    body: { country: 'AQ', kind: 'alphanumeric', reason },
     heard: 'not_found',
   },
 } as const

@@ -12,7 +12,7 @@ import {
   environmentMeant,
   environment as environmentField,
 } from '../../../runner/domain/fields/tenancy.js'
-import { currency as currencyField } from '../../../kernel/codecs/money.js'
+import { knownCurrency } from '../../../kernel/codecs/money.js'
 import { thresholdMinor as thresholdMinorField } from './shapes.js'
 import { nullable } from '../../../kernel/codecs/nullable.js'
 
@@ -32,7 +32,7 @@ export const setBalanceAlertEntry = entryOf('Billing', 'setBalanceAlert', {
   mutation: true,
   effect: 'changes',
   request: mutationRequest(
-    { organizationId: organizationIdField, currency: currencyField },
+    { organizationId: organizationIdField, currency: knownCurrency },
     { environment: environmentMeant, thresholdMinor: thresholdMinorField },
   ),
   result: mutationResult(

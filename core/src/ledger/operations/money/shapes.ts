@@ -3,7 +3,7 @@ import { identifier, messageId, timestamp } from '../../../kernel/codecs/identif
 import { integer } from '../../../kernel/codecs/integer.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
-import { currency, minor } from '../../../kernel/codecs/money.js'
+import { currency, knownCurrency, minor } from '../../../kernel/codecs/money.js'
 import { closed, open } from '../../../kernel/codecs/shape.js'
 import { text } from '../../../kernel/codecs/text.js'
 import { LEDGER_EVENT_TYPES } from '../../domain/ledger-event.js'
@@ -86,7 +86,7 @@ export const budgetScopeRequest = closed({}, SCOPE, {
 })
 
 /** The other fields of a budget in a request (docs/api/money#budgets). */
-export const budgetRequestFields = { period, currency, limitMinor, action } as const
+export const budgetRequestFields = { period, currency: knownCurrency, limitMinor, action } as const
 
 /** The alert percentages in a request; the use case checks their order. */
 export const alertPercentsRequest = list(percent, {

@@ -1,6 +1,8 @@
+import { broken } from '../../../kernel/codecs/fault.js'
 import { identifier } from '../../../kernel/codecs/identifiers.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { text } from '../../../kernel/codecs/text.js'
+import { isCountry } from '../../../kernel/places/countries.js'
 
 export const organizationId = identifier(
   'ID of the Organization; starts with `org_`.',
@@ -29,9 +31,15 @@ export const environmentMeant = literalUnion(['test', 'production'], {
 /** The platforms of apps (docs/api/access#apps). */
 export const PLATFORMS = ['server', 'web', 'ios', 'android'] as const
 
+const unknownCountry = broken(
+  'not_allowed',
+  'The value must be a country code of ISO 3166-1, for example `IN`.',
+)
+
 /** A country code. */
 export const countryCode = text({
   pattern: /^[A-Z]{2}$/,
+  refuses: (input) => (isCountry(input) ? undefined : unknownCountry),
   description: 'Country code (ISO 3166-1 alpha-2).',
   example: 'IN',
 })

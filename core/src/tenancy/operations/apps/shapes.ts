@@ -2,6 +2,7 @@ import { CHANNEL_NAMES, labelsOfNumbered } from '../../../channels/channels.js'
 import { flag } from '../../../kernel/codecs/flag.js'
 import { identifier, timestamp } from '../../../kernel/codecs/identifiers.js'
 import { integer } from '../../../kernel/codecs/integer.js'
+import { languageTag } from '../../../kernel/codecs/language-tag.js'
 import { list } from '../../../kernel/codecs/list.js'
 import { literalUnion } from '../../../kernel/codecs/literal-union.js'
 import { nullable } from '../../../kernel/codecs/nullable.js'
@@ -128,9 +129,7 @@ const keywordRepliesShape = open(
   { description: 'Replies to keywords that people write to the senders of the app.' },
 )
 
-const defaultLanguage = text({
-  maxLength: 35,
-  pattern: /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/,
+const defaultLanguage = languageTag({
   description:
     'BCP 47 tag of the language that recipients get by default. Omitted or null: the language of the template.',
   example: 'pt-BR',

@@ -132,6 +132,8 @@ const saving = (office: OfficeInUse): void => {
       '/category not_allowed',
       '/language format',
     ])
+    for (const language of ['deutsch', 'xx-bogus', 'en-XX', 'en-UK', 'und'])
+      expect(await broken({ language }), language).to.deep.equal(['/language not_allowed'])
     const many = Array.from({ length: 51 }, (_, at) => ({ name: `v${at}`, example: 'x' }))
     expect(await broken({ variables: many })).to.deep.equal(['/variables too_many'])
     expect((await list()).drafts).to.deep.equal([])

@@ -5,7 +5,7 @@ import { fresh, NOW_MS } from '@postrider/conformance/builders/fresh'
 import { right } from '@postrider/conformance/outcome'
 import { acceptPaid } from '@postrider/conformance/storage/messaging/accepting'
 import { useOffice } from '../../../assembly/an-office.js'
-import { CONFLICT, NOT_FOUND, OTHER_BODY } from '../../../runner/use-cases/strange.js'
+import { brokenFields, CONFLICT, NOT_FOUND, OTHER_BODY } from '../../../runner/use-cases/strange.js'
 
 describe('Budgets of customers', () => {
   const office = useOffice()
@@ -113,6 +113,7 @@ describe('Budgets of customers', () => {
       const epoch = await right(office.at.storage.catalog.epoch())
       expect(await save({ requestId })).to.deep.equal({ ...first, replayed: true })
       expect(await refused({ requestId, limitMinor: 1 })).to.deep.equal(OTHER_BODY)
+      expect(brokenFields(await refused({ currency: 'XTS' }))).to.deep.equal(['/currency not_allowed'])
       expect(await right(office.at.storage.catalog.epoch())).to.equal(epoch)
       expect(await list()).to.deep.equal([first.budget])
       expect(await office.at.acts()).to.have.length(1)

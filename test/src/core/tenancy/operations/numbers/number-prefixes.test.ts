@@ -62,6 +62,10 @@ for (const [engine, open] of engines)
           expect(brokenFields(await refused({ ...HONG_KONG, ...each }))).to.deep.equal([
             '/maxDigits too_small',
           ])
+        for (const country of ['XX', 'UK', 'ZZ'])
+          expect(brokenFields(await refused({ ...HONG_KONG, country }))).to.deep.equal([
+            '/country not_allowed',
+          ])
         expect(
           await office.at.refusedAbove(operator, 'removeNumberPrefix', { prefix: '+999', reason }),
         ).to.deep.equal(NOT_FOUND)
