@@ -32,13 +32,13 @@ type Covered = 'projectId' | 'appId' | 'channel' | 'templateId' | 'variables' | 
  */
 type NotCoveredAsIs = 'to' | 'recipient' | 'codeVariable' | 'recipientName'
 
-/** Doesn't compile while a field of requests is in neither list. */
-type Nothing<Left extends never> = Left
+/** The covered fields. It doesn't compile while a field of requests is `Left`, because it is in neither list. */
+type Decided<Left extends never> = Covered | Left
 
 /** The fields of a request that its digest covers. The recipient is in the normalized form of its channel. */
 export interface MessageMaterial extends Pick<
   AddressedRequest,
-  Covered | Nothing<Exclude<keyof AddressedRequest, Covered | NotCoveredAsIs>>
+  Decided<Exclude<keyof AddressedRequest, Covered | NotCoveredAsIs>>
 > {
   readonly recipient: Pick<Recipient, 'to'>
 }
