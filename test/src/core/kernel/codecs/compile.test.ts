@@ -1,5 +1,5 @@
 import { compile } from '@postrider/core/kernel/codecs/compile'
-import type { Field } from '@postrider/core/kernel/codecs/codec'
+import type { Field, Node } from '@postrider/core/kernel/codecs/codec'
 import { componentsAt, schemaOf } from '@postrider/contracts/openapi/schema'
 import { anyObject } from '@postrider/core/kernel/codecs/any-object'
 import { OPERATIONS } from '@postrider/core/assembly/registry'
@@ -59,12 +59,24 @@ const requests: readonly (readonly [string, Field])[] = [
   ],
 ]
 
-/** Whether a property has a rule that no schema can express. */
-const refusesMore = (codec: Field): boolean =>
-  codec._tag === 'Shape' &&
-  Object.values({ ...codec.required, ...codec.optional }).some(
-    (node) => node._tag === 'Text' && node.rules.refuses !== undefined,
-  )
+/** Whether a text in it has a rule that no schema can express. */
+const refusesMore = (codec: Node): boolean => {
+  switch (codec._tag) {
+    case 'Text':
+      return codec.rules.refuses !== undefined
+    case 'Shape':
+      return Object.values({ ...codec.required, ...codec.optional }).some(refusesMore)
+    case 'List':
+      return refusesMore(codec.item)
+    case 'Nullable':
+    case 'Defaulted':
+      return refusesMore(codec.inner)
+    case 'Variant':
+      return codec.variants.some(refusesMore)
+    default:
+      return false
+  }
+}
 
 /** Whether documents show a pattern that the decoder leaves to the core. */
 const showsMore = (codec: Field): boolean => JSON.stringify(codec).includes('"shownPattern"')
