@@ -25,7 +25,7 @@ const [file = 'people.csv', campaign = basename(file)] = process.argv.slice(2)
 const postrider = new Postrider({ baseUrl: POSTRIDER_URL, credential: POSTRIDER_CREDENTIAL })
 const { projectId, appId } = await postrider.credential.check()
 
-/** The key of a person in a campaign: however often it is used, it sends one message. */
+/** The key of a person in a campaign. It sends one message, also if it is used again. */
 const keyOf = ({ phone }: Row): string =>
   `csv-${createHash('sha256').update(`${campaign}\n${phone}`).digest('hex').slice(0, 32)}`
 

@@ -28,7 +28,7 @@ export interface DemoPerson {
 export interface DemoApi {
   signIn(user: DemoUser): Promise<DemoPerson>
   send(tenant: DemoTenant, template: DemoText, to: string, clientReference?: string): Promise<AcceptedMessage>
-  /** The code with which a send would be refused; undefined if it would be accepted. Nothing is sent. */
+  /** The error code that a send would get; undefined if it would be accepted. Nothing is sent. */
   refusalOf(tenant: DemoTenant, template: DemoText, to: string): Promise<string | undefined>
   sendOtp(tenant: DemoTenant, to: string): Promise<OtpAnswer>
   /** Whether the code was right and not used before. */
@@ -87,7 +87,7 @@ const ask = (url: string, { tenant, body, isDryRun }: DemoRequest): Promise<Resp
   })
 }
 
-/** What was refused and why, and what to do about it. */
+/** A sentence with the refused call, the reason and the fix. */
 const refusalSentence = (url: string, status: number, answer: unknown): string => {
   const { code, message } = answer as Partial<ErrorBody>
   if (code === undefined) return `${url} answered ${status}: ${JSON.stringify(answer)}`

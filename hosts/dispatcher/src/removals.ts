@@ -7,22 +7,22 @@ import type { DispatcherIntervals } from './pace.js'
 /** The number of rows that one batch of a purge deletes per table. */
 const PURGED = { least: 50, most: 1_000 }
 
-/** Removes at most so many rows, of each of its tables, and returns how many. */
+/** Removes at most `most` rows of each of its tables, and returns the number. */
 type Removal = (most: number) => TE.TaskEither<Outage, number>
 
 /** Removes rows in batches while a batch removes at least `enough` of its size; then again after `pauseMs`. */
 const removing = (
   { ports: { telemetry }, postrider }: BackgroundJobNeeds,
   pauseMs: number,
-  purge: Removal,
+  remove: Removal,
   enough: (size: number) => number,
 ): BackgroundJob => {
   const work = postrider.paceWork('upkeep', PURGED)
   return async () => {
     const runBatch = async (size: number): Promise<boolean> => {
-      const purged = await purge(size)()
-      if (E.isLeft(purged)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: purged.left.cause })
-      return E.isRight(purged) && purged.right >= enough(size)
+      const removed = await remove(size)()
+      if (E.isLeft(removed)) telemetry.emit({ _tag: 'PartFailed', where: 'purge', cause: removed.left.cause })
+      return E.isRight(removed) && removed.right >= enough(size)
     }
     const turn = await work.turn(runBatch, (isMore) => isMore)
     return turn._tag === 'NotYet' || turn.result ? turn.restMs : pauseMs

@@ -16,7 +16,7 @@ import { type Aftermath, EXPECTATIONS } from './point-expectations.js'
 import { CURRENCY } from './provision.js'
 import { type Scene, type SceneOptions, setScene } from './scene.js'
 
-/** A crash to run: the point, and the passage after the load begins. */
+/** A crash to run: the point, and the passage since the start of the load. */
 export interface Death {
   readonly point: MessageCrashPoint
   readonly passage: number
@@ -148,7 +148,7 @@ const playDeath = async (scene: Scene, client: Client, host: Child, { point, pas
   return { sending, heard, subjects: scene.lastWords().subjects, wreck: await readSnapshot(scene) }
 }
 
-/** What has to be checked about a death when everything is settled. */
+/** The facts of a death, for the checks when everything is settled. */
 interface Crashed extends Omit<Aftermath, 'settled'> {
   readonly point: MessageCrashPoint
   readonly unconfirmed: readonly string[]

@@ -56,7 +56,7 @@ export const replayWebhookEventsEntry = entryOf('Webhooks', 'replayWebhookEvents
 
 type Call = CallOf<typeof replayWebhookEventsEntry>
 
-/** The requested events that the endpoint wants, in order, and where the next call begins. */
+/** The requested events that the endpoint wants, in order, and the first sequence for the next call. */
 interface Requested {
   readonly events: readonly ReplayedEvent[]
   readonly nextSequence: number | null
@@ -68,7 +68,7 @@ const eventsInRange = async (
   range: EventRange,
   most: number,
 ): Promise<Requested> => {
-  // Later ones haven't been tried yet, and come by themselves.
+  // Later events haven't been tried yet, and are delivered without a replay.
   const to = Math.min(range.to, endpoint.deliveredTo)
   const found = await unit.webhookEndpoints.eventsIn(endpoint.appId, { ...range, to }, most + 1)
   const wanted = found.slice(0, most).filter((event) => wantsEvent(endpoint, event))
