@@ -158,15 +158,22 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
 const MOST_PREVIOUS_KEYS = 6
 
 /**
- * The keys that sign before a rotation, newest first. With a rotation that isn't over, these are the keys of both:
- * the response with the newest secret may have been lost, and receivers only know the one before.
+ * The keys that sign before a rotation, sealed. With a rotation that isn't over, these are the keys of both: the
+ * response with the newest secret may have been lost, and receivers only know the one before. If this process lacks
+ * the key for one of them, only the newest are kept.
  */
-const previousKeys = (keyRing: KeyRing, endpoint: WebhookEndpoint, nowMs: EpochMs): string =>
-  signingSecrets(endpoint, nowMs)
-    .map((sealed) => keyRing.open(sealed, secretContext(endpoint.endpointId)))
-    .flatMap((opened) => (E.isRight(opened) ? splitKeys(opened.right) : []))
-    .slice(0, MOST_PREVIOUS_KEYS)
-    .join(' ')
+const keysBefore = (
+  keyRing: KeyRing,
+  endpoint: WebhookEndpoint,
+  nowMs: EpochMs,
+  seal: (text: string) => string,
+): string => {
+  const sealed = signingSecrets(endpoint, nowMs)
+  if (sealed.length === 1) return endpoint.sealedSecret
+  const opened = sealed.map((one) => keyRing.open(one, secretContext(endpoint.endpointId)))
+  const keys = opened.flatMap((one) => (E.isRight(one) ? splitKeys(one.right) : []))
+  return opened.every(E.isRight) ? seal(keys.slice(0, MOST_PREVIOUS_KEYS).join(' ')) : endpoint.sealedSecret
+}
 
 /**
  * Creates a new secret, with a new key pair if the endpoint has one or the call wants one. All earlier keys that sign
@@ -203,7 +210,7 @@ export const rotateWebhookSecret = mutation(rotateWebhookSecretEntry, {
       publicKey: pair?.publicKey,
       previousSecret:
         endsAtMs > call.nowMs
-          ? { sealed: sealed(previousKeys(keyRing, found.right, call.nowMs)), endsAtMs }
+          ? { sealed: keysBefore(keyRing, found.right, call.nowMs, sealed), endsAtMs }
           : undefined,
     }
     const { result, about } = changed(unit, next, {})
