@@ -18,16 +18,16 @@ export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 
     ...storage,
     // Wrapped method by method: an adapter may be a class instance.
     acceptance: {
-      accept: (query, decide) => timed('accept', acceptance.accept(query, decide)),
-      inspect: (query) => acceptance.inspect(query),
-      findAccepted: (query) => acceptance.findAccepted(query),
-      purgeAccepted: (beforeMs, limit) => acceptance.purgeAccepted(beforeMs, limit),
+      accept: (...given) => timed('accept', acceptance.accept(...given)),
+      inspect: (...given) => acceptance.inspect(...given),
+      findAccepted: (...given) => acceptance.findAccepted(...given),
+      purgeAccepted: (...given) => acceptance.purgeAccepted(...given),
     },
     dispatch: {
-      claim: (messageIds, decide) => timed('claim', dispatch.claim(messageIds, decide)),
+      claim: (...given) => timed('claim', dispatch.claim(...given)),
       begin: (...given) => dispatch.begin(...given),
       work: (...given) => dispatch.work(...given),
-      suppressed: (keys) => dispatch.suppressed(keys),
+      suppressed: (...given) => dispatch.suppressed(...given),
     },
   }
 }
