@@ -27,6 +27,7 @@ export const watchSends = (storage: Storage, clock: Clock, pacing: Pick<Pacing, 
       claim: (...given) => timed('claim', dispatch.claim(...given)),
       begin: (...given) => dispatch.begin(...given),
       work: (...given) => dispatch.work(...given),
+      suppressedSince: (...given) => dispatch.suppressedSince(...given),
       suppressed: (...given) => dispatch.suppressed(...given),
     },
   }

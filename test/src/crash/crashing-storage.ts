@@ -41,6 +41,7 @@ const idsOf = ({ intents }: BeginPlan<unknown>): readonly MessageId[] =>
   intents.map(({ attempt }) => attempt.messageId)
 
 const dispatch = (storage: DispatchStorage, crash: Crash): DispatchStorage => ({
+  suppressedSince: (sinceMs, limit) => storage.suppressedSince(sinceMs, limit),
   suppressed: (keys) => storage.suppressed(keys),
   claim: (messageIds, decide, waits) => async () => {
     let begun: readonly MessageId[] = []

@@ -127,6 +127,15 @@ export interface DispatchStorage {
     waits?: boolean,
   ): TE.TaskEither<StorageUnavailable | CommitUnknown | BatchFailed, A>
 
+  /**
+   * The recipients with an opt-out that the consent register recorded at this time or later, at most `limit`, in
+   * any order; without locks.
+   */
+  suppressedSince(
+    sinceMs: EpochMs,
+    limit: number,
+  ): TE.TaskEither<StorageUnavailable, readonly SuppressionKey[]>
+
   /** The suppressions that apply to these keys, by {@link suppressionKey}; without locks. */
   suppressed(
     keys: readonly SuppressionKey[],

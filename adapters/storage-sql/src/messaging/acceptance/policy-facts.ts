@@ -2,6 +2,7 @@ import { CODE_MAY_HAVE_LEFT, CODE_UNSENT_STATES } from '@postrider/core/otp/doma
 import { budgetUseKey } from '@postrider/core/ledger/domain/budgets/budget'
 import type { JudgeFacts } from '@postrider/core/messaging/domain/acceptance/judge-facts'
 import type { AppId } from '@postrider/core/kernel/ids/id'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Digest } from '@postrider/core/kernel/digests/digest'
 import {
   type PrefixBlock,
@@ -23,7 +24,7 @@ import { quoted } from '../../engine/quoted.js'
 import { budgetUses } from '../../ledger/budgets/table.js'
 import { challenges } from '../../otp/challenges-table.js'
 import { prefixBlocks, prefixCounts } from '../../otp/prefixes-table.js'
-import { optIns, suppressions } from '../../consent/table.js'
+import { consents, optIns, suppressions } from '../../consent/table.js'
 import { batchReceipts } from './table.js'
 
 const suppressed = suppressions.pick(
@@ -35,6 +36,7 @@ const suppressed = suppressions.pick(
   'scope',
   'createdAtMs',
 )
+const registered = consents.pick('organizationId', 'recipient')
 /** OTPs that never left aren't counted. */
 const sends = challenges.pick('destination', 'appId', 'createdAtMs')
 
@@ -49,6 +51,9 @@ const findBudgetUses = statement(`
 const findSuppressions = statement(`
   SELECT ${suppressed.select('s')} FROM suppressions s {by suppressions.by_slot}
   WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
+const findSuppressedSince = statement(`
+  SELECT ${registered.select('c')} FROM consents c {by consents.by_age}
+  WHERE c.recorded_at >= ? AND c.kind = 'opt_out' LIMIT ?`)
 const findOptIns = statement(`
   SELECT ${optIns.select('o')} FROM opt_ins o {by opt_ins.PRIMARY}
   WHERE o.organization_id IN (?x*) AND o.recipient IN (?x*)`)
@@ -126,6 +131,10 @@ export const suppressionQuery = (keys: AcceptanceQuery['suppressions']) =>
     ),
     (rows) => appliedSuppressions(rows.map(suppressed.of)),
   )
+
+/** Queries the recipients with an opt-out that was recorded since then, at most `limit`. */
+export const suppressedSinceQuery = (sinceMs: EpochMs, limit: number) =>
+  queryOf(findSuppressedSince(sinceMs, limit), eachOf(registered.of))
 
 const optInQuery = (keys: AcceptanceQuery['optIns']) =>
   queryOf(

@@ -19,7 +19,7 @@ import type {
   WorkFacts,
 } from '@postrider/core/messaging/ports/dispatch-storage'
 import { E } from '@postrider/core/fp'
-import { suppressionQuery } from '../acceptance/policy-facts.js'
+import { suppressedSinceQuery, suppressionQuery } from '../acceptance/policy-facts.js'
 import { idCell, idOf } from '../../cells/id-cell.js'
 import { type Dialect, lockedFirst } from '../../engine/dialect.js'
 import type { Engine, Rows, Statement, TransactionQuery } from '../../engine/engine.js'
@@ -283,6 +283,12 @@ const claiming =
   }
 
 export const dispatchStorage = (engine: Engine): DispatchStorage => ({
+  suppressedSince: (sinceMs, limit) => async () => {
+    const asked = queries({ found: suppressedSinceQuery(sinceMs, limit) })
+    return E.map((answers: readonly Rows[]) => asked.of(answers).found)(
+      await engine.read(asked.statements, 'each'),
+    )
+  },
   suppressed: (keys) => async () => {
     if (keys.length === 0) return E.right(new Map())
     const asked = queries({ suppressed: suppressionQuery(keys) })

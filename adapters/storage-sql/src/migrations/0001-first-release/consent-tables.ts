@@ -17,7 +17,11 @@ export const consentTables = (t: ColumnTypes): readonly TableDefinition[] => [
       masked_to ${t.text} NOT NULL, kind ${t.word} NOT NULL, source ${t.word} NOT NULL, scope ${t.word} NOT NULL,
       app_id ${t.id}, channel ${t.word}, evidence ${t.text} NOT NULL, given_at ${t.integer} NOT NULL,
       recorded_at ${t.integer} NOT NULL`,
-    indexes: { of_organization: 'organization_id, id', of_recipient: 'organization_id, recipient, id' },
+    indexes: {
+      of_organization: 'organization_id, id',
+      of_recipient: 'organization_id, recipient, id',
+      by_age: 'recorded_at',
+    },
   },
   {
     name: 'opt_ins',

@@ -6,7 +6,7 @@ import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/w
 import { aConsent } from '../../builders/a-consent.js'
 import { anAcceptanceQuery } from '../../builders/an-acceptance-query.js'
 import { aSuppression } from '../../builders/a-suppression.js'
-import { fresh } from '../../builders/fresh.js'
+import { fresh, NOW_MS } from '../../builders/fresh.js'
 import { right } from '../../outcome.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
 import { exclusively, sharing } from '../unit-work.js'
@@ -32,6 +32,24 @@ const register = (at: StorageUnderTest): void => {
     expect(await listed({ organizationId, recipient })).to.deep.equal([again, first])
     expect(await listed({ organizationId, recipient, before: again.consentId })).to.deep.equal([first])
     expect(await listed({ organizationId: fresh.id('org') })).to.deep.equal([])
+  })
+
+  it('finds the recipients who opted out since a time', async () => {
+    const atMs = NOW_MS + 10 ** 9
+    const [early, late, later] = [atMs - 1, atMs, atMs + 1].map((recordedAtMs) =>
+      aConsent({ kind: 'opt_out', recordedAtMs }),
+    )
+    if (early === undefined || late === undefined || later === undefined) throw new Error('no entries')
+    const optIn = aConsent({ recordedAtMs: atMs })
+    await sharing(at, (unit) => {
+      for (const one of [early, late, later, optIn]) unit.consents.add(one)
+    })
+    const keyOf = ({ organizationId, recipient }: SuppressionKey) => ({ organizationId, recipient })
+    const since = (sinceMs: number, limit: number) =>
+      right(at.storage.dispatch.suppressedSince(sinceMs, limit))
+    expect((await since(atMs, 10)).map(keyOf)).to.have.deep.members([late, later].map(keyOf))
+    expect(await since(atMs, 1)).to.have.length(1)
+    expect(await since(atMs + 2, 10)).to.deep.equal([])
   })
 
   it('finds entries by their ids, and counts those of each Organization', async () => {

@@ -89,6 +89,7 @@ export const STORAGE_CHANGE_RULES: Omit<RulesOf<Storage>, 'feed'> = {
     claim: { leaves: ['message'] },
     begin: { leaves: ['message'] },
     work: { leaves: ['message', 'account', 'receipt'] },
+    suppressedSince: 'reads',
     suppressed: 'reads',
   },
   events: {

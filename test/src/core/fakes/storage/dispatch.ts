@@ -231,6 +231,12 @@ export const memoryDispatch = (
       () => decide(claimStatuses(tables, free(tables, messageIds)), NONE_HELD),
       (plan) => begin(tables, plan),
     ),
+  suppressedSince: (sinceMs, limit) => async () =>
+    E.right(
+      [...tables.consents.values()]
+        .filter(({ kind, recordedAtMs }) => kind === 'opt_out' && recordedAtMs >= sinceMs)
+        .slice(0, limit),
+    ),
   suppressed: (keys) => async () => {
     const applied = appliedSuppressions(tables.suppressions.values())
     return E.right(

@@ -3,6 +3,7 @@ import type { SubmitOutcome } from '@postrider/core/providers/domain/calls/outco
 import { REPORTED_BLOCKS, type ReportedBlock } from '@postrider/core/providers/domain/calls/reported-block'
 import { OPT_OUT_POLICY } from '@postrider/core/consent/domain/opt-out-policy'
 import { confirmationOf, recipientDigest } from '@postrider/core/consent/domain/suppression'
+import { aConsent } from '@postrider/conformance/builders/a-consent'
 import { aSuppression } from '@postrider/conformance/builders/a-suppression'
 import { sha256 } from '@postrider/conformance/builders/sha256'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
@@ -106,6 +107,37 @@ describe('A delivery report that the recipient is blocked', () => {
   it('suppresses nobody if it names another number', async () => {
     expect(await suppressedBy(() => ({ addresses: ['919876500000', 'ASHAST'] }))).to.deep.equal([])
     expect(await suppressedBy(() => ({ recipient: '+919876500000' }))).to.deep.equal([])
+  })
+})
+
+describe('An opt-out just after a message was accepted', () => {
+  /** The number of calls for a new message whose recipient opts out first, as the last of `count` people. */
+  const callsAfter = async (count: number, optOut: Parameters<typeof aConsent>[0] = {}) => {
+    const one = aDispatcher()
+    const accepted = one.accept()
+    const { organizationId } = accepted
+    const recipient = recipientDigest(accepted.to, sha256)
+    const suppression = aSuppression({ organizationId, recipient })
+    one.tables.suppressions.set(suppression.suppressionId, suppression)
+    const parts = { organizationId, kind: 'opt_out', recordedAtMs: NOW_MS } as const
+    const others = Array.from({ length: count - 1 }, () => aConsent(parts))
+    for (const entry of [...others, aConsent({ ...parts, recipient, ...optOut })])
+      one.tables.consents.set(entry.consentId, entry)
+    await one.dispatch(accepted)
+    return one.provider.submissions.length
+  }
+
+  it('stops the message', async () => {
+    expect(await callsAfter(1)).to.equal(0)
+  })
+
+  it('stops it among very many', async () => {
+    for (const count of [99, 100, 101, 200]) expect(await callsAfter(count)).to.equal(0)
+  })
+
+  it('is the only one that is looked up: acceptance saw the others', async () => {
+    expect(await callsAfter(1, { recordedAtMs: NOW_MS - 60_001 })).to.equal(1)
+    expect(await callsAfter(1, { recordedAtMs: NOW_MS - 60_000 })).to.equal(0)
   })
 })
 
