@@ -119,7 +119,8 @@ export const budgetData = open(
     percent: integer({
       min: 1,
       max: 100,
-      description: 'Percentage of the limit that was reached, one of `alertPercents` of the budget.',
+      description:
+        'Percentage of the limit that was reached, one of `alertPercents` of the budget; 100 also if the budget refused a send.',
       example: 80,
     }),
     usedMinor: minor('Amount reserved and settled for messages of the period, in minor units.'),

@@ -191,7 +191,7 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, EventDescription>> =
   'budget.threshold_reached': {
     summary: 'A budget reached a percentage',
     description:
-      'A send raised the use of a budget to one of its `alertPercents`, for the first time in its period. If one send reaches several, the event has the highest. The app of the budget gets the event, or else each app of the environment.',
+      'A send raised the use of a budget to one of its `alertPercents`, for the first time in its period. If one send reaches several, the event has the highest. A budget with `block` has the event for 100 percent when it refuses a send for the first time, also if `usedMinor` is below the limit. The app of the budget gets the event, or else each app of the environment.',
     data: budgetData,
     example: {
       budgetId: 'bud_01k9x7c2v5n8q4r6t0w3y1z5bd',

@@ -244,7 +244,7 @@ export interface BudgetAfter {
 export interface BudgetEventData {
   /** ID of the budget; starts with `bud_`. */
   readonly budgetId: string
-  /** Percentage of the limit that was reached, one of `alertPercents` of the budget. */
+  /** Percentage of the limit that was reached, one of `alertPercents` of the budget; 100 also if the budget refused a send. */
   readonly percent: number
   /** Amount reserved and settled for messages of the period, in minor units. */
   readonly usedMinor: number

@@ -126,7 +126,9 @@ export const CODE_GUIDES: Readonly<Record<string, CodeGuide>> = {
   },
   budget_exceeded: {
     meaning: 'The message would exceed a budget that refuses sends.',
-    causes: ['The budget of the Organization, the app or the channel is used up for this period.'],
+    causes: [
+      'The budget of the Organization, the app or the channel has less left in this period than the message costs.',
+    ],
     fix: 'Raise or remove the budget, or wait for its next period.',
   },
   destination_not_allowed: {

@@ -131,14 +131,21 @@ const budgetGroups = (
   accounts: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
 ): readonly ChangeGroup[] => (budgetUses.length === 0 ? [] : groupsOf('budget', owners(accounts)))
 
-/** The change for an acceptance (docs/api/sockets#change-feed), with the events of the budgets that it reached. */
+/**
+ * The change for an acceptance (docs/api/sockets#change-feed), with the events of the budgets that it reached or
+ * that refused it.
+ */
 export const acceptedChange = ({
   acceptances,
   accounts,
   budgetUses,
+  firstRefusals,
   alerts,
   prefixBlocks,
-}: Pick<Verdicts, 'acceptances' | 'accounts' | 'budgetUses' | 'alerts' | 'prefixBlocks'>): Change => {
+}: Pick<
+  Verdicts,
+  'acceptances' | 'accounts' | 'budgetUses' | 'firstRefusals' | 'alerts' | 'prefixBlocks'
+>): Change => {
   const collector = groupCollector()
   for (const { message } of acceptances) collector.add(message, true)
   return {
@@ -146,7 +153,7 @@ export const acceptedChange = ({
     groups: [
       ...collector.groups(),
       ...(acceptances.length === 0 ? [] : groupsOf('account', owners(accounts))),
-      ...budgetGroups(budgetUses, accounts),
+      ...budgetGroups(budgetUses, [...accounts, ...firstRefusals]),
       ...(prefixBlocks.length === 0 ? [] : [groupOf('prefixBlock', prefixBlocks.length)]),
     ],
     messageIds: collector.messageIds(),

@@ -20,6 +20,7 @@ import {
 import { exclusively, record } from '@postrider/conformance/storage/unit-work'
 import { type BudgetUse, budgetUseKey, unused } from '@postrider/core/ledger/domain/budgets/budget'
 import { E } from '@postrider/core/fp'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import type { OrganizationId } from '@postrider/core/kernel/ids/id'
 import { EMPTY_TALLY, replay } from '@postrider/core/ledger/domain/replay'
 import type { OptInGrant } from '@postrider/core/consent/domain/opt-in'
@@ -267,6 +268,30 @@ const assertedFacts = (name: string, open: (tables?: 'made') => Promise<Place>):
       const { known } = await accept([request()], { budgets: [key] }, spend(5))
       expectRefuted()
       expect(known.budgetUses.get(budgetUseKey(key))?.usedMinor).to.equal(17)
+    })
+
+    it('is refused if a budget refused a message of another process, and keeps its refusal', async () => {
+      const budget = aBudget({ organizationId })
+      const key = unused(budget, NOW_MS)
+      const change = (by: Partial<BudgetUse>) => (known: AcceptanceFacts) => ({
+        budgetUses: [{ ...(known.budgetUses.get(budgetUseKey(key)) ?? key), ...by }],
+      })
+      await accept([request()], { budgets: [key] }, change({ usedMinor: 5 }))
+      forget()
+      await accept([request()], { budgets: [key] }, change({ usedMinor: 10 }))
+      expect(heard.written).to.deep.equal([true])
+      await right(
+        other.acceptance.accept({ ...requestsQueryOf([request()]), budgets: [key] }, (known) => ({
+          ...writingNothing(undefined),
+          ...change({ firstRefusedAtMs: NOW_MS })(known),
+        })),
+      )
+      forget()
+      await accept([request()], { budgets: [key] }, change({ usedMinor: 15 }))
+      expectRefuted()
+      const { known } = await accept([request()], { budgets: [key] }, change({ usedMinor: 20 }))
+      const use = { ...key, usedMinor: 15, firstRefusedAtMs: NOW_MS }
+      expect(known.budgetUses.get(budgetUseKey(key))).to.deep.equal(use)
     })
 
     it('is refused if a recipient is suppressed', async () => {

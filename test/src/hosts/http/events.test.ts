@@ -119,6 +119,34 @@ describe('The events of an app', () => {
     ])
   })
 
+  it('say at its first refusal that a budget is used up, although prices don’t divide its limit', async () => {
+    const { organizationId } = tenant.organization
+    const { appId } = tenant.app
+    const { members } = await aFirm(http, tenant)
+    const { accessToken } = members.owner
+    const limitMinor = 4 * PRICE_MINOR - 1
+    const terms = { period: 'month', currency: 'INR', limitMinor, action: 'block' }
+    const wanted = { organizationId, environment: 'test', scope: { appId }, ...terms }
+    expect((await control(http, accessToken, 'saveOrganizationBudget', wanted)).status).to.equal(200)
+    const listed = async () => {
+      const reply = await control(http, accessToken, 'listOrganizationBudgets', { organizationId })
+      return (valueIn(reply, 'budgets') as ReadonlyArray<Record<string, unknown>>)[0]
+    }
+    for (let sent = 0; sent < 3; sent += 1) await send()
+    expect(await listed())
+      .to.include({ usedMinor: 3 * PRICE_MINOR })
+      .and.not.to.have.property('firstRefusedAt')
+    for (let sent = 0; sent < 3; sent += 1)
+      expectRefusal(await http.call('POST', '/v1/messages', aSend(tenant)), 'budget_exceeded')
+    await number()
+    const reached = await listedIn('?types=budget.threshold_reached')
+    expect(reached.map(({ data }) => [data['percent'], data['usedMinor']])).to.deep.equal([
+      [50, 2 * PRICE_MINOR],
+      [100, 3 * PRICE_MINOR],
+    ])
+    expect(Date.parse(String((await listed())?.['firstRefusedAt']))).to.be.closeTo(Date.now(), 60_000)
+  })
+
   it('end a wait as soon as there is one', async () => {
     const started = performance.now()
     const waiting = read('?after=0&wait=20')

@@ -5,6 +5,8 @@ import { aPrice } from '@postrider/conformance/builders/a-price'
 import { right } from '@postrider/conformance/outcome'
 import { creditAccount } from '../../builders/credit-account.js'
 import { openThread } from '@postrider/storage-sql/sqlite/thread'
+import { axeFindings } from '../axe-findings.js'
+import { sendSmsAt } from './send-sms-at.js'
 import { openWebsiteScene, type WebsiteScene } from './website-scene.js'
 
 const FORMULA = '=Order service'
@@ -131,6 +133,20 @@ describe('Money on the website', () => {
     await page.getByLabel('Limit').fill('5')
     await page.getByRole('button', { name: 'Save the budget' }).click()
     await row.getByText('₹0.18 of ₹5.00').waitFor()
+    await row.getByRole('button', { name: 'Change…' }).click()
+    await page.getByLabel('Limit').fill('0.20')
+    await page.getByLabel('Action').selectOption('block')
+    await page.getByRole('button', { name: 'Save the budget' }).click()
+    await row.getByText('₹0.18 of ₹0.20').waitFor()
+    const refusing = row.getByText('Refusing messages since')
+    expect(await refusing.count()).to.equal(0)
+    const refused = await sendSmsAt(scene, '+919876543210', 'over-budget').then(
+      () => 'accepted',
+      () => 'refused',
+    )
+    expect(refused).to.equal('refused')
+    await refusing.waitFor()
+    expect(await axeFindings(page)).to.deep.equal([])
     await row.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete the budget' }).click()
     await page.getByText('No budgets yet').waitFor()

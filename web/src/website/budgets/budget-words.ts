@@ -19,9 +19,9 @@ export const usedPercent = ({
 }: Pick<ListedBudget, 'usedMinor' | 'limitMinor'>): number =>
   limitMinor === 0 ? 100 : Math.floor((usedMinor / limitMinor) * 100)
 
-/** The tone of a budget: alarm if it is used up, warn if it has passed an alert percentage of at least 75. */
+/** The tone of a budget: alarm if it is used up or has refused a message, warn if it has passed an alert percentage of at least 75. */
 export const usedTone = (budget: ListedBudget): 'alarm' | 'warn' | undefined => {
   const percent = usedPercent(budget)
-  if (percent >= 100) return 'alarm'
+  if (percent >= 100 || budget.firstRefusedAt !== undefined) return 'alarm'
   return budget.alertPercents.some((one) => one >= 75 && percent >= one) ? 'warn' : undefined
 }

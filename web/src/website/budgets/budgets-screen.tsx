@@ -36,6 +36,11 @@ const UsedBar = ({ budget }: { budget: ListedBudget }) => {
         <rect class="whole" width="100%" height="6" rx="3" />
         <rect class="part" width={`${Math.min(100, percent)}%`} height="6" rx="3" />
       </svg>
+      {budget.firstRefusedAt !== undefined && (
+        <span class="small alarm">
+          {t.refusing} <DatedText at={budget.firstRefusedAt} />
+        </span>
+      )}
     </div>
   )
 }

@@ -42,6 +42,7 @@ export const BUDGETS_TEXTS = {
   until: 'until',
   used: 'Used',
   usedOf: (used: string, limit: string) => `${used} of ${limit}`,
+  refusing: 'Refusing messages since',
   share: (percent: string) => `${percent} %`,
   actions: { block: 'Refuse sends over the limit', alert: 'Only send alerts' },
   action: 'At the limit',

@@ -1,5 +1,5 @@
 import type { Budget, BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
-import { aText, aValue, anId, anInteger } from '../../rows/column.js'
+import { aText, aValue, anId, anInteger, anIntegerOrNone } from '../../rows/column.js'
 import { recordTable } from '../../rows/record-table.js'
 import { joined } from '../../rows/selection.js'
 
@@ -21,6 +21,7 @@ export const budgetUses = recordTable<BudgetUse>('budget_uses', {
   periodStartMs: anInteger('period_start'),
   usedMinor: anInteger('used'),
   alertedPercent: anInteger('alerted_percent'),
+  firstRefusedAtMs: anIntegerOrNone('first_refused_at'),
 })
 
 /** Budgets joined with one of their uses. */

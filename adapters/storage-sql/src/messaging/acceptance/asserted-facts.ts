@@ -19,7 +19,8 @@ const accountsStand = assertion(`
   accounts a {by accounts.PRIMARY}
   WHERE a.organization_id IN (?x*) AND a.environment IN (?*) AND a.currency IN (?*) AND a.head_digest IN (?x*)`)
 const budgetStands = assertion(`
-  budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?`)
+  budget_uses u WHERE u.budget_id = ?x AND u.period_start = ? AND u.used = ? AND u.alerted_percent = ?
+    AND COALESCE(u.first_refused_at, 0) = ?`)
 const nobodySuppressed = assertion(`
   suppressions s {by suppressions.by_slot} WHERE s.organization_id IN (?x*) AND s.recipient IN (?x*)`)
 const allOptedIn = assertion(`
@@ -66,8 +67,8 @@ const policyStands = (
 ): readonly Statement[] => {
   const uses = budgets.flatMap((key) => budgetUses.get(budgetUseKey(key)) ?? [])
   return [
-    ...uses.map(({ budgetId, periodStartMs, usedMinor, alertedPercent }) =>
-      budgetStands(idCell(budgetId), periodStartMs, usedMinor, alertedPercent, 1),
+    ...uses.map(({ budgetId, periodStartMs, usedMinor, alertedPercent, firstRefusedAtMs = 0 }) =>
+      budgetStands(idCell(budgetId), periodStartMs, usedMinor, alertedPercent, firstRefusedAtMs, 1),
     ),
     ...(suppressions.length === 0
       ? []

@@ -67,7 +67,7 @@ const spendingTables = (t: ColumnTypes): readonly TableDefinition[] => [
     name: 'budget_uses',
     byKey: true,
     columns: `budget_id ${t.id} NOT NULL, period_start ${t.integer} NOT NULL, used ${t.integer} NOT NULL,
-      alerted_percent ${t.integer} NOT NULL, PRIMARY KEY (budget_id, period_start),
+      alerted_percent ${t.integer} NOT NULL, first_refused_at ${t.integer}, PRIMARY KEY (budget_id, period_start),
       CONSTRAINT used_not_negative CHECK (used >= 0)`,
   },
 ]

@@ -38,6 +38,8 @@ export interface BudgetUse {
   readonly usedMinor: number
   /** The highest percentage that was alerted in this period; 0 for none. */
   readonly alertedPercent: number
+  /** The time of the first message that the budget refused in this period; undefined if none. */
+  readonly firstRefusedAtMs: EpochMs | undefined
 }
 
 /** A budget and one of its periods. */
@@ -69,6 +71,7 @@ export const unused = ({ budgetId, period }: Budget, atMs: EpochMs): BudgetUse =
   periodStartMs: periodStartOf(period, atMs),
   usedMinor: 0,
   alertedPercent: 0,
+  firstRefusedAtMs: undefined,
 })
 
 /** Whether a message counts towards the budget. */

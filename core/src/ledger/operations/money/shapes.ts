@@ -128,7 +128,11 @@ export const budgetShape = open(
     periodStart: timestamp('Start of the current period.'),
     periodEnd: timestamp('Start of the next period.'),
   },
-  {},
+  {
+    firstRefusedAt: timestamp(
+      'Time of the first message that the budget refused in the period, or since its limit, action or percentages changed. Absent: none.',
+    ),
+  },
   { name: 'Budget', description: 'A spending limit that the Organization sets for itself.' },
 )
 

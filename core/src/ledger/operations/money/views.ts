@@ -51,12 +51,13 @@ export const deletedBudgetView = (deleted: Budget): t.TypeOf<typeof deletedBudge
 
 /** A budget with its use in the current period (docs/api/money#budgets). */
 export const budgetView = (status: BudgetStatus): t.TypeOf<typeof budgetShape> => {
-  const { environment: _, alertPercents, periodStartMs, periodEndMs, ...budget } = status
+  const { environment: _, alertPercents, firstRefusedAtMs, periodStartMs, periodEndMs, ...budget } = status
   return {
     ...budget,
     alertPercents: [...alertPercents],
     periodStart: isoTime(periodStartMs),
     periodEnd: isoTime(periodEndMs),
+    ...present({ firstRefusedAt: firstRefusedAtMs === undefined ? undefined : isoTime(firstRefusedAtMs) }),
   }
 }
 

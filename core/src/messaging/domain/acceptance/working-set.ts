@@ -31,7 +31,7 @@ export interface WorkingSet {
   hasOptedIn(candidate: Candidate): boolean
   /**
    * Reserves and accepts, or returns the refusal of the first failed check: velocity, budget, balance
-   * (docs/api/sending#order-of-checks).
+   * (docs/api/sending#order-of-checks). Budgets that refuse keep the time of their first refusal.
    */
   admit(candidate: Candidate, quote: Quote): E.Either<Refusal, void>
   changes(): WorkingSetChanges
@@ -71,9 +71,14 @@ export const openWorkingSet = (facts: JudgeFacts, nowMs: EpochMs, sha256: Sha256
       const { amountMinor, currency } = quote.charge
       const forbidden = otp === undefined ? undefined : otps.check(candidate, otp)
       if (forbidden !== undefined) return E.left(forbidden)
-      if (!budgets.allow(quote.budgets, amountMinor)) return E.left(refusal('BudgetExceeded'))
       const key = accountKey({ organizationId, environment: quote.environment, currency })
       const account = accounts.get(key) ?? facts.accounts.get(key)
+      const refusing = budgets.refusing(quote.budgets, amountMinor)
+      if (refusing.length > 0) {
+        // Without an account, no lock orders the transactions, and nothing could be sent anyway.
+        if (account !== undefined) budgets.refuse(refusing)
+        return E.left(refusal('BudgetExceeded'))
+      }
       if (!canReserve(account, amountMinor)) return E.left(refusal('InsufficientBalance'))
 
       reserve(candidate, quote, key, account)

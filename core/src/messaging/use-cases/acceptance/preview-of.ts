@@ -1,7 +1,7 @@
 import type { AcceptedAnswer, Submission } from '../../domain/acceptance/candidate.js'
 import { judge } from '../../domain/acceptance/judge.js'
 import type { Quote } from '../../domain/acceptance/quote.js'
-import { type BudgetUse, budgetUseKey, periodStartOf } from '../../../ledger/domain/budgets/budget.js'
+import { type BudgetUse, budgetUseKey, unused } from '../../../ledger/domain/budgets/budget.js'
 import type { BudgetWithUse } from '../../../ledger/domain/budgets/give-back.js'
 import type { Sha256 } from '../../../kernel/digests/digest.js'
 import { type Account, accountKey } from '../../../ledger/domain/account.js'
@@ -53,9 +53,9 @@ export const judgedPreview = (
   })
   const used = new Map<string, BudgetUse>(budgetUses.map((use) => [budgetUseKey(use), use]))
   const budgets = quoted.budgets.map((budget) => {
-    const of = { budgetId: budget.budgetId, periodStartMs: periodStartOf(budget.period, nowMs) }
-    const unused = { ...of, usedMinor: 0, alertedPercent: 0 }
-    return { budget, use: used.get(budgetUseKey(of)) ?? facts.budgetUses.get(budgetUseKey(of)) ?? unused }
+    const fresh = unused(budget, nowMs)
+    const useKey = budgetUseKey(fresh)
+    return { budget, use: used.get(useKey) ?? facts.budgetUses.get(useKey) ?? fresh }
   })
   return E.right({ verdict, quote: quoted, account: accounts[0] ?? facts.accounts.get(key), budgets })
 }

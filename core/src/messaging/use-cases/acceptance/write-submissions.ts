@@ -37,6 +37,7 @@ export const writingNothing = <A>(result: A): AcceptancePlan<A> => ({
   accounts: [],
   receipts: [],
   budgetUses: [],
+  firstRefusals: [],
   alerts: [],
   challenges: [],
   prefixCounts: [],

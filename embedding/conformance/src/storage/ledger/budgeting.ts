@@ -3,9 +3,12 @@ import {
   type Budget,
   type BudgetUse,
   budgetUseKey,
-  periodStartOf,
+  unused,
 } from '@postrider/core/ledger/domain/budgets/budget'
+import { type BudgetSpending, firstRefusal } from '@postrider/core/ledger/domain/budgets/spend'
+import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import type { BudgetCount, BudgetKey } from '@postrider/core/ledger/ports/budget-storage'
+import type { EpochMs } from '@postrider/core/kernel/time/epoch-ms'
 import type { Tenant } from '../../builders/a-tenant.js'
 import { aMessage } from '../../builders/a-message.js'
 import { anAuditEvent } from '../../builders/an-audit-event.js'
@@ -93,19 +96,40 @@ export const acceptAgainstBudgets = async (
   const message = aMessage({ appId, organizationId, acceptedAtMs, charge })
   const request = aRequest({ message })
   if (!isFunded) await credit(storage, payingAccountOf(message), amountMinor)
-  const keys = budgets.map(({ budgetId, period }) => ({
-    budgetId,
-    periodStartMs: periodStartOf(period, acceptedAtMs),
-  }))
+  const keys = budgets.map((budget) => unused(budget, acceptedAtMs))
   await right(
     storage.acceptance.accept({ ...requestsQueryOf([request]), budgets: keys }, (known) => {
       const counted = isCounted(lastChangeOf(known.changes, organizationId)) ? keys : []
       const budgetUses = counted.map((key): BudgetUse => {
-        const before = known.budgetUses.get(budgetUseKey(key)) ?? { ...key, usedMinor: 0, alertedPercent: 0 }
+        const before = known.budgetUses.get(budgetUseKey(key)) ?? key
         return { ...before, usedMinor: before.usedMinor + amountMinor }
       })
       return { ...judgeRequests([request])(known), budgetUses, result: undefined }
     }),
   )
   return message
+}
+
+/**
+ * Lets the budget refuse a message of the tenant's app at this time; returns what was written, or undefined
+ * after its first refusal.
+ */
+export const refuseByBudget = (
+  { storage }: Pick<StorageUnderTest, 'storage'>,
+  { scope: { appId, organizationId } }: Pick<Tenant, 'scope'>,
+  budget: Budget,
+  atMs: EpochMs,
+): Promise<BudgetSpending | undefined> => {
+  const request = aRequest({ message: aMessage({ appId, organizationId, acceptedAtMs: atMs }) })
+  const fresh = unused(budget, atMs)
+  return right(
+    storage.acceptance.accept({ ...requestsQueryOf([request]), budgets: [fresh] }, (known) => {
+      const before = known.budgetUses.get(budgetUseKey(fresh)) ?? fresh
+      const refused = firstRefusal(budget, before, atMs)
+      if (refused === undefined) return writingNothing(undefined)
+      const { use, alert } = refused
+      const alerts = alert === undefined ? [] : [alert]
+      return { ...writingNothing(refused), budgetUses: [use], firstRefusals: [budget], alerts }
+    }),
+  )
 }

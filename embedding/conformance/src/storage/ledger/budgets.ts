@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { type Budget, unused } from '@postrider/core/ledger/domain/budgets/budget'
+import type { BudgetSpending } from '@postrider/core/ledger/domain/budgets/spend'
+import { groupOf } from '@postrider/core/feed/domain/change'
 import { E } from '@postrider/core/fp'
 import { writingNothing } from '@postrider/core/messaging/use-cases/acceptance/write-submissions'
 import { aBudget } from '../../builders/a-budget.js'
@@ -7,8 +9,9 @@ import { anAcceptanceQuery } from '../../builders/an-acceptance-query.js'
 import { aTenant, recordsOf } from '../../builders/a-tenant.js'
 import { NOW_MS } from '../../builders/fresh.js'
 import { left, right } from '../../outcome.js'
-import { save, acceptAgainstBudgets, useOf } from './budgeting.js'
+import { save, acceptAgainstBudgets, refuseByBudget, useOf } from './budgeting.js'
 import { type OpenStorage, type StorageUnderTest, useStorage } from '../open-storage.js'
+import { changesLeftBy } from '../feed/following.js'
 import { endMessages } from '../messaging/settling.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -48,6 +51,31 @@ const counting = (at: StorageUnderTest): void => {
       Array.from({ length: 10 }, () => acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })),
     )
     expect((await useOf(at, budget))?.usedMinor).to.equal(50)
+  })
+
+  it('keeps the first refusal of concurrent ones, and raises its event once', async () => {
+    const tenant = aTenant()
+    await right(at.storage.catalog.save(recordsOf(tenant)))
+    const { organizationId } = tenant.scope
+    const budget = aBudget({ organizationId, limitMinor: 100 })
+    await save(at, budget)
+    await acceptAgainstBudgets(at, tenant, 90, { budgets: [budget] })
+    let refusals: ReadonlyArray<BudgetSpending | undefined> = []
+    const changes = await changesLeftBy(at.storage, async () => {
+      const times = Array.from({ length: 5 }, (_, index) => NOW_MS + index)
+      refusals = await Promise.all(times.map((atMs) => refuseByBudget(at, tenant, budget, atMs)))
+    })
+    const [first, ...others] = refusals.filter((refusal) => refusal !== undefined)
+    expect(others).to.deep.equal([])
+    expect(await useOf(at, budget)).to.deep.equal(first?.use)
+    expect(first?.alert).to.include({ percent: 100, usedMinor: 90 })
+    expect(changes.map(({ groups }) => groups)).to.deep.equal([[groupOf('budget', 1, organizationId)]])
+    const events = changes.flatMap((change) => change.events ?? [])
+    expect(events.map(({ type, data }) => [type, data['percent'], data['usedMinor']])).to.deep.equal([
+      ['budget.threshold_reached', 100, 90],
+    ])
+    await acceptAgainstBudgets(at, tenant, 5, { budgets: [budget] })
+    expect(await useOf(at, budget)).to.deep.equal({ ...first?.use, usedMinor: 95 })
   })
 
   it('passes budgets and their uses to work on messages, and stores what is returned', async () => {

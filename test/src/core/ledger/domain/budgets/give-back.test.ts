@@ -19,7 +19,8 @@ const used = (overrides: Partial<Budget> = {}, use: Partial<BudgetUse> = {}): Bu
   const budget = aBudget({ organizationId, ...overrides })
   const { budgetId, period } = budget
   const periodStartMs = periodStartOf(period, acceptedAtMs)
-  return { budget, use: { budgetId, periodStartMs, usedMinor: 100, alertedPercent: 50, ...use } }
+  const full = { usedMinor: 100, alertedPercent: 50, firstRefusedAtMs: acceptedAtMs }
+  return { budget, use: { budgetId, periodStartMs, ...full, ...use } }
 }
 
 const back = (budgets: readonly BudgetWithUse[], of: Message = message, changed: readonly BudgetUse[] = []) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { BudgetUse } from '@postrider/core/ledger/domain/budgets/budget'
-import { allows, spendBudget } from '@postrider/core/ledger/domain/budgets/spend'
+import { allows, firstRefusal, spendBudget } from '@postrider/core/ledger/domain/budgets/spend'
 import { aBudget } from '@postrider/conformance/builders/a-budget'
 import { check } from '../../../check.js'
 
@@ -12,6 +12,7 @@ const use = (usedMinor: number, alertedPercent = 0): BudgetUse => ({
   periodStartMs: 0,
   usedMinor,
   alertedPercent,
+  firstRefusedAtMs: undefined,
 })
 
 describe('A budget', () => {
@@ -55,6 +56,14 @@ describe('Spending of a budget', () => {
     })
   }
 
+  it('reports 100 only if no refusal has reported it', () => {
+    const refused = { ...use(700, 50), firstRefusedAtMs: 5 }
+    expect(spendBudget(budget, refused, 100).alert).to.include({ percent: 80, usedMinor: 800 })
+    const { use: after, alert } = spendBudget(budget, refused, 300)
+    expect(alert).to.equal(undefined)
+    expect(after).to.deep.equal({ ...refused, usedMinor: 1_000, alertedPercent: 100 })
+  })
+
   it('reports nothing without percentages', () => {
     expect(spendBudget({ ...budget, alertPercents: [] }, use(0), 1_000).alert).to.equal(undefined)
   })
@@ -75,5 +84,26 @@ describe('Spending of a budget', () => {
         expect(now.alertedPercent).to.equal(reached.at(-1) ?? 0)
       }),
     )
+  })
+})
+
+describe('The first refusal of a budget', () => {
+  it('is kept, and reports 100 percent although less is used', () => {
+    expect(firstRefusal(budget, use(990, 80), 5)).to.deep.equal({
+      use: { ...use(990, 80), firstRefusedAtMs: 5 },
+      alert: { budget, percent: 100, usedMinor: 990, periodStartMs: 0 },
+    })
+  })
+
+  it('reports nothing that was reported, or that the budget does not report', () => {
+    const kept = { ...use(1_000, 100), firstRefusedAtMs: 5 }
+    expect(firstRefusal(budget, use(1_000, 100), 5)).to.deep.equal({ use: kept, alert: undefined })
+    for (const alertPercents of [[], [50, 99]])
+      expect(firstRefusal({ ...budget, alertPercents }, use(990), 5)?.alert).to.equal(undefined)
+  })
+
+  it('is the only one in its period', () => {
+    const refused = firstRefusal(budget, use(990, 80), 5)?.use ?? use(990)
+    expect(firstRefusal(budget, refused, 6)).to.equal(undefined)
   })
 })

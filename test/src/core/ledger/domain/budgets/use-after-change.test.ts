@@ -31,12 +31,29 @@ describe("A change of a budget's counting", () => {
 })
 
 describe('The use of a changed budget', () => {
-  const used: BudgetUse = { budgetId: budget.budgetId, periodStartMs: 0, usedMinor: 600, alertedPercent: 80 }
+  const used: BudgetUse = {
+    budgetId: budget.budgetId,
+    periodStartMs: 0,
+    usedMinor: 600,
+    alertedPercent: 80,
+    firstRefusedAtMs: undefined,
+  }
   const changedUse = (after: Partial<Budget>, before: Budget | undefined = budget) =>
     useAfterChange(before, { ...budget, ...after }, used)
 
   it('stays the same, with the reports from before money was returned', () => {
     expect(changedUse({ action: 'alert', version: 2 })).to.equal(used)
+  })
+
+  it('forgets its refusals if it refuses otherwise than before', () => {
+    const refused = { ...used, firstRefusedAtMs: 7 }
+    const after = (change: Partial<Budget>, before: Budget = budget) =>
+      useAfterChange(before, { ...budget, ...change }, refused)
+    expect(after({ version: 2 })).to.equal(refused)
+    expect(after({ action: 'alert' })).to.deep.equal(used)
+    expect(after({ limitMinor: 900 })).to.deep.equal({ ...used, alertedPercent: 50 })
+    expect(after({ alertPercents: [60] })).to.deep.equal({ ...used, alertedPercent: 60 })
+    expect(after({}, { ...budget, period: 'day' })).to.deep.equal({ ...used, alertedPercent: 50 })
   })
 
   it('marks as reported what the new limit or percentages already reach', () => {

@@ -56,6 +56,7 @@ describe('A new budget', () => {
       alertPercents: [50, 80, 100],
       version: 1,
       usedMinor: 0,
+      firstRefusedAtMs: undefined,
       periodStartMs: Date.UTC(2026, 0, 1),
       periodEndMs: Date.UTC(2026, 1, 1),
     })
@@ -228,6 +229,7 @@ describe('Listing budgets', () => {
       periodStartMs,
       usedMinor: 40,
       alertedPercent: 0,
+      firstRefusedAtMs: undefined,
     })
     const [today] = await right(list())
     expect(today).to.include({

@@ -16,9 +16,14 @@ const aLimit = (overrides: Partial<Budget> = {}): Budget =>
 const costing = (amountMinor: number, ...budgets: readonly Budget[]): Candidate =>
   aCandidate(amountMinor, { quoted: E.right(aQuote(amountMinor, { budgets })) })
 
-const used = (budget: Budget, usedMinor: number, alertedPercent = 0): Pick<JudgeFacts, 'budgetUses'> => {
+const used = (
+  budget: Budget,
+  usedMinor: number,
+  alertedPercent = 0,
+  firstRefusedAtMs?: number,
+): Pick<JudgeFacts, 'budgetUses'> => {
   const periodStartMs = periodStartOf(budget.period, NOW_MS)
-  const use = { budgetId: budget.budgetId, periodStartMs, usedMinor, alertedPercent }
+  const use = { budgetId: budget.budgetId, periodStartMs, usedMinor, alertedPercent, firstRefusedAtMs }
   return { budgetUses: new Map([[budgetUseKey(use), use]]) }
 }
 
@@ -52,7 +57,13 @@ describe('Judging by budgets', () => {
     expect(results(verdicts).flat()).to.deep.equal(['accepted', 'BudgetExceeded'])
     const periodStartMs = Date.UTC(2026, 0, 15)
     expect(verdicts.budgetUses).to.deep.equal([
-      { budgetId: budget.budgetId, periodStartMs, usedMinor: 100, alertedPercent: 100 },
+      {
+        budgetId: budget.budgetId,
+        periodStartMs,
+        usedMinor: 100,
+        alertedPercent: 100,
+        firstRefusedAtMs: NOW_MS,
+      },
     ])
   })
 
@@ -66,7 +77,11 @@ describe('Judging by budgets', () => {
     const [wide, narrow] = [aLimit(), aLimit({ limitMinor: 9 })]
     const verdicts = judgeAll([costing(10, wide, narrow), costing(5, wide)])
     expect(results(verdicts).flat()).to.deep.equal(['BudgetExceeded', 'accepted'])
-    expect(usesOf(verdicts)).to.deep.equal([[wide.budgetId, 5]])
+    expect(usesOf(verdicts)).to.deep.equal([
+      [narrow.budgetId, 0],
+      [wide.budgetId, 5],
+    ])
+    expect(verdicts.firstRefusals).to.deep.equal([narrow])
   })
 
   it('counts towards all budgets of a message', () => {
@@ -100,6 +115,37 @@ describe('Judging by budgets', () => {
       { budget, percent: 80, usedMinor: 99, periodStartMs },
       { budget, percent: 100, usedMinor: 100, periodStartMs },
     ])
+  })
+
+  it('reports 100 percent at the first refusal, once, if prices don’t divide the limit', () => {
+    const budget = aLimit()
+    const verdicts = judgeAll([30, 30, 30, 30, 30, 10, 1].map((amount) => costing(amount, budget)))
+    expect(verdicts.alerts.map(({ percent, usedMinor }) => [percent, usedMinor])).to.deep.equal([
+      [50, 60],
+      [80, 90],
+      [100, 90],
+    ])
+    expect(verdicts.firstRefusals).to.deep.equal([budget])
+    expect(verdicts.budgetUses).to.deep.equal([...used(budget, 100, 100, NOW_MS).budgetUses.values()])
+  })
+
+  it('writes nothing for a refusal after the first one of the period', () => {
+    const budget = aLimit()
+    const { budgetUses, firstRefusals, alerts } = judgeAll([costing(30, budget)], used(budget, 90, 80, 1))
+    expect([budgetUses, firstRefusals, alerts]).to.deep.equal([[], [], []])
+  })
+
+  it('reports the first refusal of each budget that refuses, and of no other', () => {
+    const [day, month, wide] = [aLimit({ period: 'day' }), aLimit(), aLimit({ limitMinor: 900 })]
+    const { firstRefusals, alerts } = judgeAll([costing(101, day, wide, month)])
+    expect(firstRefusals).to.deep.equal([day, month])
+    expect(alerts.map(({ budget }) => budget)).to.deep.equal([day, month])
+  })
+
+  it('keeps no refusal of an Organization without an account, which no lock protects', () => {
+    const verdicts = judgeAll([costing(101, aLimit())], { accounts: new Map() })
+    expect(results(verdicts)).to.deep.equal([['BudgetExceeded']])
+    expect([verdicts.budgetUses, verdicts.firstRefusals, verdicts.alerts]).to.deep.equal([[], [], []])
   })
 
   it('repeats no report of an earlier transaction', () => {

@@ -57,7 +57,13 @@ const aHopeless = () => {
   const candidate = aCandidate(1, { otp, quoted: E.right(aQuote(1, { budgets: [budget] })) })
   const { appId } = candidate
   const periodStartMs = periodStartOf(budget.period, NOW_MS)
-  const use = { budgetId: budget.budgetId, periodStartMs, usedMinor: 5, alertedPercent: 100 }
+  const use = {
+    budgetId: budget.budgetId,
+    periodStartMs,
+    usedMinor: 5,
+    alertedPercent: 100,
+    firstRefusedAtMs: 1,
+  }
   const figures = { sends: 30, verified: 0, blockedAtMs: NOW_MS - 1, untilMs: NOW_MS + 1 }
   const block = { appId, prefix, ...figures, liftedAtMs: undefined }
   return {

@@ -3,7 +3,7 @@ import type { CallOutcome } from '@postrider/core/providers/domain/calls/outcome
 import type { Report } from '@postrider/core/messaging/domain/dispatch/report'
 import { NO_CLAIM } from '@postrider/core/providers/domain/calls/claim'
 import { settle, type Settlement } from '@postrider/core/messaging/domain/dispatch/settle'
-import { periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
+import { unused } from '@postrider/core/ledger/domain/budgets/budget'
 import { accountKey } from '@postrider/core/ledger/domain/account'
 import type { Message } from '@postrider/core/messaging/domain/messages/message'
 import type { BudgetWithUse } from '@postrider/core/ledger/domain/budgets/give-back'
@@ -43,8 +43,7 @@ const aSent = (overrides: Partial<Message> = {}): Message =>
 /** A daily budget with a use of 100 on the day of this time. */
 const used = (atMs = NOW_MS): BudgetWithUse => {
   const budget = aBudget({ organizationId, period: 'day' })
-  const periodStartMs = periodStartOf('day', atMs)
-  return { budget, use: { budgetId: budget.budgetId, periodStartMs, usedMinor: 100, alertedPercent: 0 } }
+  return { budget, use: { ...unused(budget, atMs), usedMinor: 100 } }
 }
 
 const settleThese = (

@@ -2,7 +2,7 @@ import { soleSender } from '@postrider/core/tenancy/domain/senders/app-sender'
 import type { TemplateContent } from '@postrider/core/channels/channels'
 import fc from 'fast-check'
 import type { SendRequest } from '@postrider/core/messaging/domain/messages/send-request'
-import { budgetUseKey, periodStartOf } from '@postrider/core/ledger/domain/budgets/budget'
+import { budgetUseKey, unused } from '@postrider/core/ledger/domain/budgets/budget'
 import { CHANNEL_NAMES, type Channel } from '@postrider/core/channels/channels'
 import { recipientDigest, suppressionKey } from '@postrider/core/consent/domain/suppression'
 import type { TemplateVersion } from '@postrider/core/templates/domain/template'
@@ -148,9 +148,9 @@ const savePolicies = ({ memory: { tables }, tenant }: World, of: Situation): voi
   for (const { channel, isOfApp, usedMinor, ...rest } of of.budgets) {
     const scope = { ...(channel === undefined ? {} : { channel }), ...(isOfApp ? { appId } : {}) }
     const saved = aBudget({ ...rest, organizationId, scope })
-    const use = { budgetId: saved.budgetId, periodStartMs: periodStartOf(saved.period, NOW_MS) }
+    const use = unused(saved, NOW_MS)
     tables.budgets.set(saved.budgetId, saved)
-    if (usedMinor > 0) tables.budgetUses.set(budgetUseKey(use), { ...use, usedMinor, alertedPercent: 0 })
+    if (usedMinor > 0) tables.budgetUses.set(budgetUseKey(use), { ...use, usedMinor })
   }
   if (of.optedIn !== undefined) {
     const optIn = { organizationId, recipient: recipientDigest(of.optedIn, sha256), grants: [{ appId }] }
