@@ -1,5 +1,11 @@
+import type { TemplateDraft } from '@postrider/core/templates/domain/draft'
 import type { TemplateId } from '@postrider/core/kernel/ids/id'
-import type { CurrentDraft } from '@postrider/core/templates/domain/draft-status'
+import {
+  type CurrentDraft,
+  type LanguageStatus,
+  LONGEST_LISTED,
+  MOST_LISTED_LANGUAGES,
+} from '@postrider/core/templates/domain/draft-status'
 import type {
   DraftPage,
   TemplateStorage,
@@ -9,7 +15,7 @@ import type {
 import { E } from '@postrider/core/fp'
 import { readAsOf } from '../guards/as-of.js'
 import { templates } from '../catalog/tables.js'
-import { type Cells, readInteger, readText } from '../cells/cell.js'
+import { type Cell, type Cells, isNull, readInteger, readJson, readText } from '../cells/cell.js'
 import { BEYOND_ALL, idCell, idCellOr, idOf } from '../cells/id-cell.js'
 import type { Engine, Rows } from '../engine/engine.js'
 import { statement } from '../engine/template.js'
@@ -33,6 +39,10 @@ const draftsSummed = joined({
 
 /** At most one version of a draft is in use. */
 const withInUse = `LEFT JOIN template_drafts u ON u.draft_id = d.draft_id AND u.state IN ('approved', 'paused')`
+
+/** The text of a content; undefined if it wasn't read. */
+const readContentText = (cell: Cell | undefined): string | undefined =>
+  isNull(cell) ? undefined : (readJson(cell) as TemplateDraft['content']).text
 
 /**
  * The keys decide which drafts are on a page; texts are only read for the drafts that fit. One more than is
@@ -71,6 +81,18 @@ const findVersionPage = statement(`
 const findVersions = statement(`
   SELECT ${draftStatuses.select('d')} FROM template_drafts d {by template_drafts.PRIMARY}
   WHERE d.draft_id = ?x ORDER BY d.version DESC`)
+const languageDrafts = joined({
+  d: templateDrafts.pick('draftId', 'version', 'language', 'variantOf', 'state', 'stateSinceMs'),
+  inUse: expression('u.version', (cell) => (isNull(cell) ? undefined : readInteger(cell))),
+  text: expression(`CASE WHEN d.size <= ${LONGEST_LISTED} THEN d.content END`, readContentText),
+})
+const newestOnly = `NOT EXISTS (SELECT 1 FROM template_drafts l WHERE l.draft_id = d.draft_id AND l.version > d.version)`
+const findTemplate = statement(`
+  SELECT ${languageDrafts.columns} FROM template_drafts d {by template_drafts.PRIMARY} ${withInUse}
+  WHERE d.draft_id = ?x ORDER BY d.version DESC LIMIT 1`)
+const findLanguages = statement(`
+  SELECT ${languageDrafts.columns} FROM template_drafts d {by template_drafts.of_template} ${withInUse}
+  WHERE d.variant_of = ?x AND ${newestOnly} ORDER BY d.draft_id LIMIT ?`)
 const findStatuses = statement(`
   SELECT ${draftStatuses.select('d')} FROM template_drafts d {by template_drafts.by_state}
   WHERE d.state IN (?*) AND (d.state_since > ? OR (d.state_since = ? AND d.template_version_id > ?x))
@@ -87,6 +109,12 @@ const findNames = statement(`
   WHERE t.organization_id = ?x AND t.template_id IN (?x*) ORDER BY t.template_id, t.id`)
 
 const findStarters = statement(`SELECT ${starterTable.select('s')} FROM starter_templates s ORDER BY s.slot`)
+
+const languageOf = ({ d, inUse, text }: ReturnType<typeof languageDrafts.of>): LanguageStatus => ({
+  ...d,
+  versionInUse: inUse,
+  text,
+})
 
 const inHand = ({ d, u }: ReturnType<typeof drafts.of>): CurrentDraft => ({ draft: d, inUse: u })
 
@@ -130,6 +158,13 @@ export const templateStorage = (engine: Engine): TemplateStorage => ({
         const one = firstOf(drafts.of)(found)
         return one === undefined ? undefined : { ...inHand(one), versions: versions.map(draftStatuses.of) }
       },
+    )
+  },
+  languages: (templateId) => () => {
+    const id = idCell(templateId)
+    const find = [findTemplate(id), findLanguages(id, MOST_LISTED_LANGUAGES - 1)]
+    return readAsOf(engine, find, ([own = [], others = []]) =>
+      [...own, ...others].map(languageDrafts.of).map(languageOf),
     )
   },
   versions: (query) => () => {

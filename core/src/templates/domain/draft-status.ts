@@ -29,3 +29,23 @@ export interface CurrentDraft {
   /** Undefined if none is in use. */
   readonly inUse: VersionInUse | undefined
 }
+
+/**
+ * The newest version of one of a template's languages (docs/api/templates#languages). Long texts aren't read:
+ * a page shows all languages at once.
+ */
+export interface LanguageStatus extends Pick<
+  TemplateDraft,
+  'draftId' | 'version' | 'language' | 'variantOf' | 'state' | 'stateSinceMs'
+> {
+  /** The version that is approved or paused; undefined if there is none. */
+  readonly versionInUse: number | undefined
+  /** Undefined if the content is longer than {@link LONGEST_LISTED}. */
+  readonly text: string | undefined
+}
+
+/** The maximum size of a content whose text is listed with the languages, in characters. */
+export const LONGEST_LISTED = 20_000
+
+/** The maximum number of languages of a template that are listed. */
+export const MOST_LISTED_LANGUAGES = 100

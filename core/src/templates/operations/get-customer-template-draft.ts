@@ -1,4 +1,4 @@
-import { draftView } from './views.js'
+import { draftView, languagesView } from './views.js'
 import { isRevisable } from '../domain/draft.js'
 import { takesRegistration } from '../domain/entered-registration.js'
 import { isSubmittable } from '../domain/review.js'
@@ -11,7 +11,7 @@ import { TEMPLATE_PAGES } from './entry-parts.js'
 import { runAgain } from '../../runner/domain/entries/live-readings.js'
 import { readRequest, readResult } from '../../runner/domain/entries/request.js'
 import { organizationId as organizationIdField } from '../../runner/domain/fields/tenancy.js'
-import { draftId as draftIdField, draftVersion, draftShape } from './shapes.js'
+import { draftId as draftIdField, draftVersion, draftShape, templateLanguagesShape } from './shapes.js'
 import { flag } from '../../kernel/codecs/flag.js'
 
 /**
@@ -21,7 +21,7 @@ import { flag } from '../../kernel/codecs/flag.js'
 export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTemplateDraft', {
   ...TEMPLATE_PAGES,
   summary: 'Read a version of a template draft',
-  description: 'Returns the newest version, or the given one.',
+  description: 'Returns the newest version, or the given one, with the languages of its template.',
   refusals: ['NotFound'],
   live: runAgain('act'),
   request: readRequest(
@@ -32,6 +32,7 @@ export const getCustomerTemplateDraftEntry = entryOf('Templates', 'getCustomerTe
     {
       draft: draftShape,
       newestVersion: draftVersion,
+      languages: templateLanguagesShape,
       canBeRevised: flag({ description: '`true` if a new version can be saved now.' }),
       canBeSubmitted: flag({ description: '`true` if this version can be submitted for review now.' }),
       takesRegistration: flag({
@@ -52,11 +53,14 @@ export const getCustomerTemplateDraft = reading(getCustomerTemplateDraftEntry, {
     const { organizationId } = membershipOf(call).organization
     if (file?.draft.organizationId !== organizationId) return absent(epoch)
     const { draft, versions } = file
+    const languages = await storage.templates.languages(draft.variantOf ?? draft.draftId)()
+    if (E.isLeft(languages)) return languages
     const newestVersion = versions[0]?.version ?? draft.version
     const isNewest = newestVersion === draft.version
     return shown(epoch, {
       draft: draftView(file, 'customer'),
       newestVersion,
+      languages: languagesView(languages.right.value),
       canBeRevised: isNewest && isRevisable(draft),
       canBeSubmitted: isNewest && isSubmittable(draft),
       takesRegistration: isNewest && takesRegistration(draft),

@@ -262,6 +262,41 @@ export const draftStatusShape = open(
   { name: 'TemplateProgress', description: 'The status of one version of a template draft.' },
 )
 
+const numberInUse = nullable(
+  integer({
+    min: 1,
+    description: 'Number of the version that is approved or paused; null if there is none.',
+    example: 1,
+  }),
+)
+
+/** The most characters of a text in a list of languages. */
+export const LISTED_CHARACTERS = 500
+
+/** The languages of a template (docs/api/templates#languages). */
+export const templateLanguagesShape = list(
+  open(
+    {
+      draftId,
+      version: draftVersion,
+      language: templateLanguage,
+      state: templateState,
+      stateSince: timestamp('Time since which it is in this state.'),
+      versionInUse: numberInUse,
+    },
+    {
+      text: text({
+        description: `Start of the text, at most ${LISTED_CHARACTERS} characters. Absent for very long contents.`,
+        example: 'Hello {{name}}, your order has left.',
+      }),
+    },
+    { name: 'TemplateLanguage', description: 'The newest version of a language of a template.' },
+  ),
+  {
+    description: 'The languages of the template: its own first, then the others, oldest first. At most 100.',
+  },
+)
+
 const inUse = open(
   { state: templateState, stateSince: timestamp('Time since which it is in this state.') },
   CAUSE,
@@ -290,13 +325,7 @@ export const draftShape = open(
     ),
     warnings: templateWarnings,
     history: list(transition, { description: 'Transitions from the first state to the current one.' }),
-    versionInUse: nullable(
-      integer({
-        min: 1,
-        description: 'Number of the version that is approved or paused; null if there is none.',
-        example: 1,
-      }),
-    ),
+    versionInUse: numberInUse,
   },
   {
     variantOf,

@@ -4,7 +4,7 @@ import { previewOf, registrationOf, shownRegistration } from '../../channels/own
 import { MAX_VALUE_LENGTH } from '../domain/compiled-template.js'
 import type { ApprovedStarter } from '../domain/approved-starter.js'
 import type { Cause, EnteredRegistration, TemplateDraft, Transition } from '../domain/draft.js'
-import type { CurrentDraft, DraftStatus, VersionInUse } from '../domain/draft-status.js'
+import type { CurrentDraft, DraftStatus, LanguageStatus, VersionInUse } from '../domain/draft-status.js'
 import { awaitsConfirmation } from '../domain/entered-registration.js'
 import { previewDraft } from '../domain/publish-draft.js'
 import type { ContentPreview } from '../domain/sample-draft.js'
@@ -12,12 +12,14 @@ import type { TemplateVariable, TemplateVersion } from '../domain/template.js'
 import { autofillWarnings } from '../domain/autofill-warnings.js'
 import { warningsAbout } from '../domain/template-warning.js'
 import { isoTime } from '../../kernel/time/epoch-ms.js'
-import type {
-  draftShape,
-  draftStatusShape,
-  messageTemplateShape,
-  shownVariables,
-  starterShape,
+import {
+  type draftShape,
+  type draftStatusShape,
+  LISTED_CHARACTERS,
+  type messageTemplateShape,
+  type shownVariables,
+  type starterShape,
+  type templateLanguagesShape,
 } from './shapes.js'
 import { present } from '../../kernel/present.js'
 
@@ -91,6 +93,20 @@ export const draftStatusView = ({
   awaitsConfirmation: awaitsConfirmation({ state, entered }),
   ...present({ variantOf }),
 })
+
+/** The languages of a template, as responses show them (docs/api/templates#languages). */
+export const languagesView = (
+  languages: readonly LanguageStatus[],
+): t.TypeOf<typeof templateLanguagesShape> =>
+  languages.map(({ draftId, version, language, state, stateSinceMs, versionInUse = null, text }) => ({
+    draftId,
+    version,
+    language,
+    state,
+    stateSince: isoTime(stateSinceMs),
+    versionInUse,
+    ...present({ text: text === undefined ? undefined : [...text].slice(0, LISTED_CHARACTERS).join('') }),
+  }))
 
 const enteredView = (entered: EnteredRegistration | undefined): Pick<DraftView, 'entered'> => {
   if (entered === undefined) return {}

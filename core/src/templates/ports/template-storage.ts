@@ -3,7 +3,7 @@ import type { OrganizationId, TemplateId, TemplateVersionId } from '../../kernel
 import type { StorageUnavailable } from '../../kernel/refusals/outage.js'
 import type { ApprovedStarter } from '../domain/approved-starter.js'
 import type { TemplateState } from '../domain/draft.js'
-import type { CurrentDraft, DraftStatus } from '../domain/draft-status.js'
+import type { CurrentDraft, DraftStatus, LanguageStatus } from '../domain/draft-status.js'
 import type { TemplateVersion } from '../domain/template.js'
 import type { EpochMs } from '../../kernel/time/epoch-ms.js'
 import type { TE } from '../../fp.js'
@@ -67,6 +67,11 @@ export interface TemplateStorage {
     draftId: TemplateId,
     version: number | undefined,
   ): TE.TaskEither<StorageUnavailable, AsOf<DraftFile | undefined>>
+  /**
+   * The newest version of the template, then those of its other languages, oldest language first, at most 100
+   * in all. Empty for an unknown template (docs/api/templates#languages).
+   */
+  languages(templateId: TemplateId): TE.TaskEither<StorageUnavailable, AsOf<readonly LanguageStatus[]>>
   /**
    * The versions of the Organization's draft, newest first; undefined if it has no such draft. A page with
    * long texts ends early, but has at least one version.

@@ -35,6 +35,31 @@ export const describeDetails = (stageOf: () => JobStage): void => {
     await olu.page.keyboard.press('Escape')
   })
 
+  it('a version to review lists the languages of its template, with state, version and text', async () => {
+    const { olu, filled } = stageOf()
+    const { organizationId, agent } = filled.customer
+    const [, , variantOf = ''] = filled.drafts
+    const { draft } = await agent.run('saveCustomerTemplateDraft', {
+      organizationId,
+      variantOf,
+      channel: 'sms',
+      name: 'order_lost_hi',
+      category: 'transactional',
+      language: 'hi',
+      content: { text: 'नमस्ते {{name}}, यह खो गया है।' },
+      variables: [{ name: 'name', maxLength: 60, example: 'Asha' }],
+    })
+    await olu.visit(`/templates/${variantOf}`)
+    const rows = olu.page.getByRole('region', { name: 'Languages' }).locator('li')
+    await rows.nth(1).getByText('नमस्ते {{name}}, यह खो गया है।').waitFor()
+    expect(await rows.first().locator('[aria-current=true]').innerText()).to.equal('English (en)')
+    expect(await rows.nth(1).locator('.tag').innerText()).to.equal('draft')
+    await rows.nth(1).getByText('Version 1').waitFor()
+    await rows.nth(1).getByRole('link', { name: 'Hindi (hi)' }).click()
+    await olu.page.waitForURL((url) => url.pathname === `/templates/${draft.draftId}`)
+    await rows.nth(1).locator('[aria-current=true]', { hasText: 'Hindi (hi)' }).waitFor()
+  })
+
   it("the state of a message is on the line of its row, and refunded money isn't shown as a price", async () => {
     const { olu, filled } = stageOf()
     await olu.visit('/messages')

@@ -126,7 +126,7 @@ describe('Templates on the website', () => {
     expect(await colleague.page.inputValue(FIELD.text)).to.equal(mine)
   })
 
-  it('get another language as a draft with the same text, which links to the template', async () => {
+  it('get another language as a draft with the same text, and each page lists all of them', async () => {
     const { page, go, complaints } = await scene.browserOf(scene.owner)
     await go('/templates')
     await page.locator('tbody tr', { hasText: 'In use' }).filter({ hasText: 'SMS' }).first().click()
@@ -145,8 +145,22 @@ describe('Templates on the website', () => {
     await tag(page, 'Draft').waitFor()
     expect(await page.inputValue(FIELD.text)).to.equal(text)
     expect(await page.isDisabled('[id="f/language"]')).to.equal(true)
-    await page.click('text=Hindi; show the template')
+    const panel = page.getByRole('region', { name: 'Languages' })
+    const rows = panel.locator('li')
+    await rows.nth(1).locator('[aria-current=true]', { hasText: 'Hindi (hi)' }).waitFor()
+    expect(await rows.allInnerTexts()).to.have.length(2)
+    expect(await rows.nth(1).locator('.tag').innerText()).to.equal('Draft')
+    await rows.nth(1).getByText('Version 1').waitFor()
+    expect(await rows.nth(1).locator('p').innerText()).to.equal(text)
+    await panel.getByRole('link', { name: 'English (en)' }).click()
     await page.waitForURL((url) => url.pathname === base)
+    await rows.first().locator('.tag', { hasText: 'In use' }).waitFor()
+    await panel.getByText('Add language…').waitFor()
+    expect(await axeFindings(page)).to.deep.equal([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390)
+    await panel.getByRole('link', { name: 'Hindi (hi)' }).click()
+    await tag(page, 'Draft').waitFor()
     expect(complaints).to.deep.equal([])
   })
 

@@ -1,10 +1,11 @@
 import type { ResultOf } from '@postrider/core/assembly/registry'
-import { capitalized, plainWords, shortId } from '../../format/shown-text.js'
+import { capitalized, countText, plainWords, shortId } from '../../format/shown-text.js'
 import { channelWord } from '../../language/channel-words.js'
 import { TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { FactList, PanelBox, TagWord } from '../../parts/boxes.js'
 import { HistoryLink } from '../parts/history-link.js'
 import { Icon } from '../../parts/icons.js'
+import { LanguageList } from '../../parts/language-list.js'
 import { ReadingView } from '../../parts/screen-states.js'
 import { WhatsappMessage } from '../../parts/whatsapp-message.js'
 import { DatedText, ForeignText, IdText } from '../../parts/words.js'
@@ -155,6 +156,20 @@ const DraftFacts = ({ draft }: { draft: Draft }) => (
   />
 )
 
+/** The languages of the template, if it has several. */
+const LanguagePanel = ({ draft, languages }: Review) =>
+  languages.length < 2 ? null : (
+    <PanelBox title={t.languages} aside={countText(languages.length)}>
+      <LanguageList
+        languages={languages}
+        draftId={draft.draftId}
+        hrefOf={({ draftId }) => pathWith(`/templates/${draftId}`, { state: address.value.filters['state'] })}
+        stateOf={({ state }) => <TagWord>{plainWords(state)}</TagWord>}
+        versionOf={({ version, versionInUse }) => t.version(version, versionInUse)}
+      />
+    </PanelBox>
+  )
+
 interface RecordProps {
   readonly draftId: string
   readonly next: { readonly draftId: string; readonly version: number } | undefined
@@ -181,21 +196,22 @@ export const TemplateRecord = ({ draftId, next, onDone }: RecordProps) => {
     <section class="pane" aria-label={t.title}>
       <div class="fit">
         <ReadingView reading={reading}>
-          {({ draft }) => (
+          {(review) => (
             <div class="in stack wide">
-              <DraftFacts draft={draft} />
-              <SamplePanel draft={draft} />
+              <DraftFacts draft={review.draft} />
+              <LanguagePanel {...review} />
+              <SamplePanel draft={review.draft} />
               {needsOther && other.data === undefined ? (
                 <ReadingView reading={other}>{() => null}</ReadingView>
               ) : (
-                <TemplateComparison draft={draft} before={other.data?.draft} />
+                <TemplateComparison draft={review.draft} before={other.data?.draft} />
               )}
               <div class="cols">
-                <VariableTable draft={draft} before={other.data?.draft} />
-                <CheckList draft={draft} />
+                <VariableTable draft={review.draft} before={other.data?.draft} />
+                <CheckList draft={review.draft} />
               </div>
-              <SourcePanel draft={draft} before={needsOther ? other.data?.draft : undefined} />
-              <HistoryList draft={draft} />
+              <SourcePanel draft={review.draft} before={needsOther ? other.data?.draft : undefined} />
+              <HistoryList draft={review.draft} />
             </div>
           )}
         </ReadingView>

@@ -30,6 +30,11 @@ export const TEMPLATES_TEXTS = {
   channel: 'Channel',
   category: 'Category',
   language: 'Language',
+  languages: 'Languages',
+  version: (version: number, inUse: number | null) =>
+    inUse === null || inUse === version
+      ? `Version ${version}`
+      : `Version ${version} · version ${inUse} is in use`,
   state: 'State',
   vendorTemplate: 'WhatsApp template',
   idsEntered: 'DLT IDs to confirm',

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import { useRef, useState } from 'preact/hooks'
 import { refusalText } from '../../forms/submit-form.js'
@@ -12,18 +13,14 @@ import { NewerVersionNote } from './newer-version-note.js'
 import { PreviewPane } from './preview-pane.js'
 import type { DraftOptions } from './template-options.js'
 import { TemplateFields } from './template-fields.js'
+import { TemplateLanguages } from './template-languages.js'
 import { TemplateProgress } from './template-status.js'
 import { type EditedTemplate, useEditedTemplate } from './use-edited-template.js'
 import { type TemplatePreview, useTemplatePreview } from './use-template-preview.js'
 import { templateBodyOf, emptyTemplate, type OwnDraft, variablesOf } from './written-template.js'
 
-/** The open version, and what the core allows for it. */
-export interface OpenTemplate {
-  readonly draft: OwnDraft
-  readonly canBeRevised: boolean
-  readonly canBeSubmitted: boolean
-  readonly takesRegistration: boolean
-}
+/** The open version, the languages of its template, and what the core allows for it. */
+export type OpenTemplate = ResultOf<'getCustomerTemplateDraft'>
 
 type ProblemMap = ReadonlyMap<string, readonly string[]>
 
@@ -197,7 +194,12 @@ const WritingPlace = ({ open, editing, names, choices, problems }: WriteProps) =
           onKeep={editing.keepMine}
         />
       )}
-      {saved !== undefined && <TemplateProgress draft={saved} />}
+      {open !== undefined && (
+        <>
+          <TemplateProgress draft={open.draft} />
+          <TemplateLanguages {...open} />
+        </>
+      )}
       {!canBeRevised && <p class="quiet">{saved?.state === 'retired' ? t.ended : t.underReview}</p>}
       {refusal !== undefined && <RefusalNote error={refusal} />}
       <OtherFaults problems={problems} />

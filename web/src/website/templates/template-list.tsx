@@ -11,7 +11,8 @@ import { useTitle } from '../../state/title.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { shownOrganizationId } from '../state/access.js'
 import { unsavedTemplate } from './unsaved-template.js'
-import { categoryWord, languageWord, TemplateStateTag } from './template-words.js'
+import { languageWord } from '../../language/language-words.js'
+import { categoryWord, TemplateStateTag } from './template-words.js'
 
 type Row = ResultOf<'listCustomerTemplateDrafts'>['drafts'][number]
 

@@ -3,7 +3,6 @@ import { plainWords, shownText } from '../../format/shown-text.js'
 import { type FactRow, FactList, NoteBox } from '../../parts/boxes.js'
 import { DatedText, ForeignText, IdText } from '../../parts/words.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
-import { TemplateLanguages } from './add-language.js'
 import { TemplateStateTag } from './template-words.js'
 import type { OwnDraft } from './written-template.js'
 
@@ -61,7 +60,6 @@ export const TemplateProgress = ({ draft }: { draft: OwnDraft }) => {
       </NoteBox>
       <FactList
         facts={[
-          [t.languages, <TemplateLanguages draft={draft} />],
           [t.templateId, draft.versionInUse === null ? undefined : <IdText id={draftId} isWhole />],
           ...registrationFacts(draft),
         ]}

@@ -164,7 +164,6 @@ export const OWN_TEMPLATES_TEXTS = {
     system: 'by DLT or WhatsApp',
   } as Readonly<Record<string, string>>,
   languages: 'Languages',
-  languageOf: (language: string) => `${language}; show the template`,
   isLanguage: 'language of another template',
   addLanguage: 'Add language…',
   languageAdded: (language: string) => `Draft in ${language} created`,

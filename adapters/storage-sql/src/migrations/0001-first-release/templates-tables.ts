@@ -20,6 +20,7 @@ export const templatesTables = (t: ColumnTypes): readonly TableDefinition[] => [
       for_sandbox ${t.integer}, entered_registration ${t.text}, variant_of ${t.id}, PRIMARY KEY (draft_id, version), CHECK (version >= 1)`,
     indexes: {
       of_organization: 'organization_id, draft_id',
+      of_template: 'variant_of, draft_id',
       by_state: 'state, state_since, template_version_id',
     },
   },

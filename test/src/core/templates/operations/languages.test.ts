@@ -61,6 +61,28 @@ for (const [engine, open] of engines)
         expect(await refusedSave({ ...variant, variantOf: 'tpl_none' })).to.deep.equal(NOT_FOUND)
       })
 
+    it('are listed with the template and with each of them, for its author and its reviewer', async () => {
+      const { organizationId, owner } = office.at
+      const { draft } = await save()
+      const read = (draftId: string) =>
+        office.at.doneAtWebsite(owner, 'getCustomerTemplateDraft', { organizationId, draftId })
+      const own = { draftId: draft.draftId, version: 1, language: 'en', state: 'draft', versionInUse: null }
+      const alone = await read(draft.draftId)
+      expect(alone.languages).to.deep.equal([
+        { ...own, stateSince: draft.stateSince, text: draft.content.text },
+      ])
+      const long = `${PORTUGUESE.text} ${'🚚'.repeat(600)}`
+      const added = await submitted({ language: 'pt', content: { text: long }, variantOf: draft.draftId })
+      const { languages } = await read(added.draftId)
+      expect(languages.map(({ language, state }) => [language, state])).to.deep.equal([
+        ['en', 'draft'],
+        ['pt', 'internal_review'],
+      ])
+      expect([...(languages[1]?.text ?? '')]).to.have.length(500)
+      expect((await read(draft.draftId)).languages).to.deep.equal(languages)
+      expect((await reviewer().read(added.draftId)).languages).to.deep.equal(languages)
+    })
+
     it('are set for an app, and shown with it', async () => {
       const { app, organizationId, owner } = office.at
       const set = (languages: object, version: number) =>

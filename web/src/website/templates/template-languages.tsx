@@ -1,11 +1,15 @@
+import type { ResultOf } from '@postrider/core/assembly/registry'
 import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { shownText } from '../../format/shown-text.js'
+import { languageWord } from '../../language/language-words.js'
+import { PanelBox } from '../../parts/boxes.js'
+import { LanguageList } from '../../parts/language-list.js'
 import { useLatePart } from '../../parts/late-part.js'
 import { goOn } from '../../state/address.js'
 import { say } from '../../state/toast.js'
 import type { LanguageDialog } from './language-dialog.js'
-import { languageWord } from './template-words.js'
+import { TemplateStateTag } from './template-words.js'
 import { OWN_TEMPLATES_TEXTS as t } from './templates-texts.js'
 import { type OwnDraft, templateBodyOf, writtenFrom } from './written-template.js'
 
@@ -28,15 +32,9 @@ const textOf = (draft: OwnDraft) => {
   return body
 }
 
-/** The template of which this is a language, or the button that adds one. */
-export const TemplateLanguages = ({ draft }: { draft: OwnDraft }) => {
+/** The button that adds a language to a template. */
+const AddLanguage = ({ draft }: { draft: OwnDraft }) => {
   const [isOpen, setOpen] = useState(false)
-  if (draft.variantOf !== undefined)
-    return (
-      <a href={`/templates/${draft.variantOf}`}>
-        {t.languageOf(languageWord(draft.language) ?? shownText(draft.language))}
-      </a>
-    )
   return (
     <>
       <button type="button" class="button bare" onClick={() => setOpen(true)}>
@@ -54,5 +52,31 @@ export const TemplateLanguages = ({ draft }: { draft: OwnDraft }) => {
         />
       )}
     </>
+  )
+}
+
+interface LanguagesProps {
+  readonly draft: OwnDraft
+  readonly languages: ResultOf<'getCustomerTemplateDraft'>['languages']
+}
+
+/** The languages of the template, if it has several, and the button that adds one to it. */
+export const TemplateLanguages = ({ draft, languages }: LanguagesProps) => {
+  const add = draft.variantOf === undefined && <AddLanguage draft={draft} />
+  if (languages.length < 2) return add === false ? null : <div>{add}</div>
+  return (
+    <PanelBox title={t.languages} aside={add}>
+      <LanguageList
+        languages={languages}
+        draftId={draft.draftId}
+        hrefOf={({ draftId }) => `/templates/${draftId}`}
+        stateOf={({ state }) => <TemplateStateTag state={state} />}
+        versionOf={({ version, versionInUse }) =>
+          versionInUse === null || versionInUse === version
+            ? t.version(version)
+            : `${t.version(version)} · ${t.inUse(versionInUse)}`
+        }
+      />
+    </PanelBox>
   )
 }
