@@ -6,7 +6,6 @@ import { CHANNELS } from '../../channels/channels.js'
 import { list } from '../../kernel/codecs/list.js'
 import { timestamp } from '../../kernel/codecs/identifiers.js'
 import { literalUnion } from '../../kernel/codecs/literal-union.js'
-import { momentProblems } from '../../kernel/inspections/text-problems.js'
 import { present } from '../../kernel/present.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import { type FieldProblem, invalidRequest, type Refusal, refusal } from '../../kernel/refusals/refusal.js'
@@ -153,11 +152,9 @@ export const recordConsent = mutation(recordConsentEntry, {
   inspect: (parts, { nowMs }, needs) => {
     const { kind, givenAt, appId, channel } = parts
     const isLimited = appId !== undefined || channel !== undefined
-    const isFuture =
-      givenAt !== undefined && momentProblems('/givenAt', givenAt).length === 0 && momentOf(givenAt) > nowMs
+    const isFuture = givenAt !== undefined && momentOf(givenAt) > nowMs
     return [
       ...recipientFaults(needs, parts),
-      ...momentProblems('/givenAt', givenAt),
       ...(isFuture ? [bodyProblem('/givenAt', 'too_large', 'The time must not be in the future.')] : []),
       ...(kind === 'opt_out' && isLimited
         ? [bodyProblem(appId === undefined ? '/channel' : '/appId', 'not_allowed', ONLY_OPT_INS)]

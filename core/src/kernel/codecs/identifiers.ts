@@ -1,3 +1,5 @@
+import { parseIsoTime } from '../time/epoch-ms.js'
+import { broken } from './fault.js'
 import { text } from './text.js'
 
 /** The allowed characters of every identifier that a caller may choose (docs/api/conventions#identifiers). */
@@ -37,11 +39,14 @@ export const requestId = text({
 export const isRequestId = (given: unknown): given is string =>
   typeof given === 'string' && requestIdPattern.test(given)
 
+const noMoment = broken('format', 'The date or the time does not exist.')
+
 /** A point in time: ISO 8601 UTC with milliseconds and `Z` (docs/api/conventions#time). */
 export const timestamp = (description: string) =>
   text({
     pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
     format: 'date-time',
+    refuses: (input) => (parseIsoTime(input) === undefined ? noMoment : undefined),
     description,
     example: '2026-11-21T08:30:00.000Z',
   })

@@ -28,7 +28,12 @@ const textRefusal = (rules: TextRules): ((input: unknown) => Faults | undefined)
     `The value must have at least ${minLength} character${minLength === 1 ? '' : 's'}.`,
   )
   const tooLong = broken('too_long', `The value must have at most ${maxLength} characters.`)
-  const wrongForm = broken('format', 'The value does not have the required format.')
+  const wrongForm = broken(
+    'format',
+    rules.format === 'date-time'
+      ? 'The value must be a time in UTC with milliseconds, for example `2026-11-21T08:30:00.000Z`.'
+      : 'The value does not have the required format.',
+  )
   const blank = broken('format', 'The value must not be blank.')
   const wrongCharacter = broken('format', 'The value contains a character that is not allowed.')
   return (input) => {

@@ -1,5 +1,4 @@
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import { momentProblems } from '../../../kernel/inspections/text-problems.js'
 import { priceVersionView } from './views.js'
 import type { Refusal } from '../../../kernel/refusals/refusal.js'
 import { momentOf } from '../../../kernel/time/epoch-ms.js'
@@ -47,7 +46,6 @@ const ownerOf = (
 }
 
 export const listPriceVersions = listing(listPriceVersionsEntry, {
-  inspect: ({ at }) => momentProblems('/at', at),
   positions: byId('prv'),
   query: ({ request: { organizationId, channel, currency, at } }) => {
     const of = ownerOf(organizationId)

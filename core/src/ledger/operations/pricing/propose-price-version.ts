@@ -1,9 +1,8 @@
 import type { PriceProposal } from '../../../approvals/domain/approval.js'
 import { checkProposal } from '../../../approvals/domain/check-proposal.js'
 import type { OrganizationId } from '../../../kernel/ids/id.js'
-import { momentProblems } from '../../../kernel/inspections/text-problems.js'
 import { type Refusal, refusal } from '../../../kernel/refusals/refusal.js'
-import { type EpochMs, momentOf, parseIsoTime } from '../../../kernel/time/epoch-ms.js'
+import { type EpochMs, momentOf } from '../../../kernel/time/epoch-ms.js'
 import { E } from '../../../fp.js'
 import type { UnitOfWork } from '../../../assembly/unit-of-work.js'
 import { propose } from '../../../approvals/operations/propose.js'
@@ -88,10 +87,9 @@ const unlessThere = async (
 export const proposePriceVersion = mutation(proposePriceVersionEntry, {
   lock: 'shared',
   inspect: ({ effectiveFrom, ...parts }, { nowMs }, { platform: { currencies } }) => {
-    const effectiveFromMs = effectiveFrom === undefined ? undefined : parseIsoTime(effectiveFrom)
+    const effectiveFromMs = effectiveFrom === undefined ? undefined : momentOf(effectiveFrom)
     const proposal = { ...parts, kind: 'price_version', effectiveFromMs } as const
-    const misfits = checkProposal(proposal, currencies, nowMs)
-    return [...momentProblems('/effectiveFrom', effectiveFrom), ...misfits]
+    return checkProposal(proposal, currencies, nowMs)
   },
   run: async (unit, call, needs) => {
     const { request } = call

@@ -1,5 +1,5 @@
 import { compile } from '@postrider/core/kernel/codecs/compile'
-import type { Field, Node } from '@postrider/core/kernel/codecs/codec'
+import type { Field, Node, TextRules } from '@postrider/core/kernel/codecs/codec'
 import { componentsAt, schemaOf } from '@postrider/contracts/openapi/schema'
 import { anyObject } from '@postrider/core/kernel/codecs/any-object'
 import { OPERATIONS } from '@postrider/core/assembly/registry'
@@ -78,6 +78,25 @@ const refusesMore = (codec: Node): boolean => {
   }
 }
 
+/** The rules of all times in it. */
+const timesIn = (codec: Node): readonly TextRules[] => {
+  switch (codec._tag) {
+    case 'Text':
+      return codec.rules.format === 'date-time' ? [codec.rules] : []
+    case 'Shape':
+      return Object.values({ ...codec.required, ...codec.optional }).flatMap(timesIn)
+    case 'List':
+      return timesIn(codec.item)
+    case 'Nullable':
+    case 'Defaulted':
+      return timesIn(codec.inner)
+    case 'Variant':
+      return codec.variants.flatMap(timesIn)
+    default:
+      return []
+  }
+}
+
 /** Whether documents show a pattern that the decoder leaves to the core. */
 const showsMore = (codec: Field): boolean => JSON.stringify(codec).includes('"shownPattern"')
 
@@ -114,6 +133,18 @@ describe('The compiled decoder', () => {
     const input = { flag: true, more: 1 }
     const decoded = compile(open({ flag: flag() }, {}))(input, 'body')
     expect(decoded).to.deep.equal(E.right({ flag: true }))
+  })
+
+  it('refuses days and times that do not exist, wherever a request has a time', () => {
+    const times = requests.flatMap(([title, codec]) => timesIn(codec).map((rules) => ({ title, rules })))
+    expect(times).to.have.length.above(5)
+    for (const { title, rules } of times)
+      for (const wrong of [
+        '2026-02-30T00:00:00.000Z',
+        '2026-02-28T24:00:00.000Z',
+        '2026-02-28T12:60:00.000Z',
+      ])
+        expect(E.isLeft(compile(text(rules))(wrong, 'body')), title).to.equal(true)
   })
 
   it('accepts -0 as 0, and integers up to the largest safe one', () => {
