@@ -1,7 +1,8 @@
 import type { UnitOfWork } from '@postrider/core/assembly/unit-of-work'
+import type { EventType } from '@postrider/core/feed/domain/event-note'
 import type { EndpointId } from '@postrider/core/kernel/ids/id'
 import type { ReplayedEvent } from '@postrider/core/webhooks/domain/replay'
-import { optional, readInteger } from '../cells/cell.js'
+import { optional, readInteger, readText } from '../cells/cell.js'
 import { idCell } from '../cells/id-cell.js'
 import type { Rows } from '../engine/engine.js'
 import { insertOrReplace } from '../engine/insertion.js'
@@ -22,7 +23,7 @@ const findBlocks = statement(`
   SELECT ${BLOCK} FROM event_blocks b {by event_blocks.PRIMARY}
   WHERE b.app_id = ?x AND b.last_seq >= ? AND b.first_seq <= ? ORDER BY b.last_seq LIMIT ?`)
 const findFailed = statement(`
-  SELECT DISTINCT a.seq, a.message_id FROM webhook_attempts a {by webhook_attempts.by_outcome}
+  SELECT DISTINCT a.seq, a.message_id, a.type FROM webhook_attempts a {by webhook_attempts.by_outcome}
   WHERE a.endpoint_id = ?x AND a.is_delivered = 0 AND a.at >= ? AND a.seq >= ? AND NOT EXISTS (
     SELECT 1 FROM webhook_attempts d WHERE d.endpoint_id = a.endpoint_id AND d.seq = a.seq AND d.at >= a.at AND d.is_delivered = 1)
   ORDER BY a.seq LIMIT ?`)
@@ -64,7 +65,7 @@ export const webhookRepository = (sequence: StatementSequence): UnitOfWork['webh
     },
     failedSince: async (endpointId, { sinceMs, from }, most) => {
       const [rows = []] = await sequence.read([findFailed(idCell(endpointId), sinceMs, from, most)])
-      return rows.map(replayedOf)
+      return rows.map((row) => ({ ...replayedOf(row), type: readText(row[2]) as EventType }))
     },
     pendingOf: async (endpointId) => {
       const [rows = []] = await sequence.read([findPending(idCell(endpointId))])

@@ -112,12 +112,13 @@ const takesEvents = (
 }
 
 /**
- * What a turn changes, from its plan and its attempts by chain. A delivered or given-up event makes the next
+ * What a turn changes, from its plan and its attempts by chain. An event that is delivered, given up or no longer
+ * wanted makes the next
  * pending one of its message due; with strict ordering, the next one of all.
  */
 export const concludeTurn = (
   endpoint: WebhookEndpoint,
-  { chains, waiting, lost, deliveredTo }: DeliveryPlan,
+  { chains, waiting, lost, unwanted, deliveredTo }: DeliveryPlan,
   pending: readonly PendingDelivery[],
   attempted: readonly AttemptedChain[],
   moment: TurnMoment,
@@ -130,7 +131,7 @@ export const concludeTurn = (
     key: keyOfEvent(event),
     endedAtMs,
   }))
-  const gone = lost.map(({ sequence, key }) => ({ sequence, key, endedAtMs: moment.nowMs }))
+  const gone = [...lost, ...unwanted].map(({ sequence, key }) => ({ sequence, key, endedAtMs: moment.nowMs }))
   const done = [...gone, ...tried.filter(({ sequence }) => !put.has(sequence))]
   const removed = done.map(({ sequence }) => sequence).filter((sequence) => before.has(sequence))
   for (const { sequence: ended, key, endedAtMs } of done) {
@@ -142,7 +143,7 @@ export const concludeTurn = (
     if (behind !== undefined && behind.dueAtMs === undefined)
       put.set(behind.sequence, { ...behind, dueAtMs: endedAtMs })
   }
-  const givenUp = [...gone.map(({ sequence }) => sequence), ...ends.flatMap((end) => end.givenUp)]
+  const givenUp = [...lost.map(({ sequence }) => sequence), ...ends.flatMap((end) => end.givenUp)]
   return {
     ...healthAfterAll(endpoint, attempted.flat()),
     deliveredTo,

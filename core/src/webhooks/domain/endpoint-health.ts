@@ -33,7 +33,8 @@ const pauseAfter = (failures: number): number =>
 /**
  * An endpoint's health after an attempt. A success ends everything. Failures in a row pause the endpoint, so that
  * a dead one costs one attempt per pause; its events stay in the stream meanwhile. A single event that fails
- * doesn't pause it, because other events succeed in between. It is disabled after five
+ * doesn't pause it, because other events succeed in between. Attempts at the same time fail together, so those that
+ * end during a pause don't count. It is disabled after five
  * days without a success, or as soon as it responds with 410; a day before, its owners are warned.
  */
 export const healthAfter = (before: EndpointHealth, result: AttemptResult, nowMs: EpochMs): HealthAfter => {
@@ -43,16 +44,19 @@ export const healthAfter = (before: EndpointHealth, result: AttemptResult, nowMs
       disabledBecause: undefined,
       warns: false,
     }
-  const failures = before.failures + 1
+  // It began before the pause, like the attempts that caused it.
+  const isOfPause = nowMs < before.pausedUntilMs
+  const failures = isOfPause ? before.failures : before.failures + 1
   const failingSinceMs = before.failingSinceMs ?? nowMs
   const retryAfterMs = result._tag === 'Failed' ? (result.retryAfterMs ?? 0) : 0
-  const pauseMs = Math.max(pauseAfter(failures), Math.min(retryAfterMs, LONGEST_PAUSE_MS))
+  const pauseMs = Math.max(isOfPause ? 0 : pauseAfter(failures), Math.min(retryAfterMs, LONGEST_PAUSE_MS))
+  const pausedUntilMs = pauseMs === 0 ? 0 : nowMs + pauseMs
   const failingMs = nowMs - failingSinceMs
   const warns = !before.isWarned && failingMs >= WARNED_AFTER_MS && failingMs < DISABLED_AFTER_MS
   const health = {
     failures,
     failingSinceMs,
-    pausedUntilMs: pauseMs === 0 ? 0 : nowMs + pauseMs,
+    pausedUntilMs: isOfPause ? Math.max(before.pausedUntilMs, pausedUntilMs) : pausedUntilMs,
     isWarned: before.isWarned || warns,
   }
   if (result._tag === 'Gone') return { health, disabledBecause: 'gone', warns: false }

@@ -27,12 +27,14 @@ export interface DeliveryPlan {
   readonly waiting: readonly PendingDelivery[]
   /** The pending deliveries whose events are deleted. */
   readonly lost: readonly PendingDelivery[]
+  /** The pending deliveries that are due and whose events the endpoint no longer wants. */
+  readonly unwanted: readonly PendingDelivery[]
   /** The events up to here are delivered, in a chain or pending. */
   readonly deliveredTo: number
 }
 
-/** A plan without lost deliveries. */
-type PlanOfKept = Omit<DeliveryPlan, 'lost'>
+/** A plan for the deliveries that are kept. */
+type PlanOfKept = Omit<DeliveryPlan, 'lost' | 'unwanted'>
 
 /** The key of events that have to be delivered in order. */
 export const keyOfEvent = ({ subject }: AppEvent): string =>
@@ -54,13 +56,18 @@ interface Facts {
  */
 export const MOST_PENDING = 200
 
+/** Whether the endpoint gets events of the type; tests and gaps always. */
+export const wantsType = ({ types }: Pick<WebhookEndpoint, 'types'>, type: AppEvent['type']): boolean =>
+  types === undefined || types.includes(type) || type === 'webhook.test' || type === 'events.gap'
+
 /** Whether the endpoint gets the event: a test only if it is for this endpoint, and gaps always. */
 export const wantsEvent = (
   { types, endpointId }: Pick<WebhookEndpoint, 'types' | 'endpointId'>,
   { type, subject }: AppEvent,
 ): boolean => {
-  if (type === 'webhook.test') return subject.kind === 'note' && subject.data['endpointId'] === endpointId
-  return types === undefined || types.includes(type) || type === 'events.gap'
+  return type === 'webhook.test'
+    ? subject.kind === 'note' && subject.data['endpointId'] === endpointId
+    : wantsType({ types }, type)
 }
 
 const isDue = ({ dueAtMs }: PendingDelivery, nowMs: EpochMs): boolean =>
@@ -133,14 +140,19 @@ const planProbe = (endpoint: WebhookEndpoint, facts: Facts): PlanOfKept => {
 /**
  * What to deliver in one turn. Events of one message never overtake each other. With `strict` ordering, nothing
  * overtakes anything. While an endpoint fails again and again, only one event is tried; the others stay in the
- * stream (docs/promises#webhooks). Deliveries whose events were deleted meanwhile end, so that they don't hold up others.
+ * stream (docs/promises#webhooks). Deliveries end if their events were deleted meanwhile, or if the endpoint no longer
+ * wants them, so that they don't hold up others.
  */
 export const planDeliveries = (endpoint: WebhookEndpoint, facts: Facts): DeliveryPlan => {
   if (facts.nowMs < endpoint.pausedUntilMs)
-    return { chains: [], waiting: [], lost: [], deliveredTo: endpoint.deliveredTo }
-  const lost = facts.pending.filter(({ sequence }) => sequence <= facts.purgedTo)
-  const kept = { ...facts, pending: facts.pending.filter(({ sequence }) => sequence > facts.purgedTo) }
+    return { chains: [], waiting: [], lost: [], unwanted: [], deliveredTo: endpoint.deliveredTo }
+  const isLost = ({ sequence }: PendingDelivery): boolean => sequence <= facts.purgedTo
+  const isUnwanted = (one: Facts['pending'][number]): boolean =>
+    one.event !== undefined && isDue(one, facts.nowMs) && !wantsEvent(endpoint, one.event)
+  const lost = facts.pending.filter(isLost)
+  const unwanted = facts.pending.filter((one) => !isLost(one) && isUnwanted(one))
+  const kept = { ...facts, pending: facts.pending.filter((one) => !isLost(one) && !isUnwanted(one)) }
   const planFully = endpoint.ordering === 'strict' ? planStrictly : planByMessage
   const plan = endpoint.pausedUntilMs === 0 ? planFully : planProbe
-  return { ...plan(endpoint, kept), lost }
+  return { ...plan(endpoint, kept), lost, unwanted }
 }

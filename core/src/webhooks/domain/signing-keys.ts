@@ -18,5 +18,8 @@ export const joinKeys = (secret: string, pair: WebhookKeyPair | undefined): stri
 /** The keys in a text of {@link joinKeys}; each of them signs. */
 export const splitKeys = (text: string): readonly string[] => text.split(' ')
 
+/** Whether a key is a secret; otherwise it is a private key. */
+export const isSecret = (key: string): boolean => !key.startsWith(PRIVATE_PREFIX)
+
 /** The version of the signatures of a key: `v1a` for a private key, `v1` for a secret. */
-export const signatureVersion = (key: string): 'v1' | 'v1a' => (key.startsWith(PRIVATE_PREFIX) ? 'v1a' : 'v1')
+export const signatureVersion = (key: string): 'v1' | 'v1a' => (isSecret(key) ? 'v1' : 'v1a')

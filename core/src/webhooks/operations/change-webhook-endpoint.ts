@@ -1,5 +1,5 @@
-import { refusal } from '../../kernel/refusals/refusal.js'
-import { type EpochMs, SECOND_MS } from '../../kernel/time/epoch-ms.js'
+import { type Refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
+import { type EpochMs, isoTime, SECOND_MS } from '../../kernel/time/epoch-ms.js'
 import type { KeyRing } from '../../kernel/ports/key-ring.js'
 import { E } from '../../fp.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
@@ -9,11 +9,11 @@ import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { version } from '../../runner/domain/fields/version.js'
 import { reason } from '../../runner/domain/fields/written-texts.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
-import { joinKeys, splitKeys } from '../domain/signing-keys.js'
+import { isSecret, joinKeys, splitKeys } from '../domain/signing-keys.js'
 import { hostOfUrl, NO_ATTEMPTS, signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import { secretContext } from '../use-cases/deliver-turn.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
-import { seenEndpoint, urlProblems } from './owned-endpoint.js'
+import { IS_DISABLED, seenEndpoint, urlProblems } from './owned-endpoint.js'
 import {
   changeableFields,
   endpointFields,
@@ -95,7 +95,7 @@ export const disableWebhookEndpoint = mutation(disableWebhookEndpointEntry, {
   run: async (unit, call) => {
     const found = await seenEndpoint(unit, call)
     if (E.isLeft(found)) return found
-    if (found.right.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    if (found.right.disabledAtMs !== undefined) return IS_DISABLED
     const off = { ...found.right, disabledAtMs: call.nowMs, disabledBecause: 'person' } as const
     return E.right(changed(unit, off, {}))
   },
@@ -119,7 +119,8 @@ export const enableWebhookEndpoint = mutation(enableWebhookEndpointEntry, {
   run: async (unit, call) => {
     const found = await seenEndpoint(unit, call)
     if (E.isLeft(found)) return found
-    if (found.right.disabledAtMs === undefined) return E.left(refusal('Conflict'))
+    if (found.right.disabledAtMs === undefined)
+      return E.left(refusalSaying('Conflict', 'The endpoint is active already.'))
     const active = { disabledAtMs: undefined, disabledBecause: undefined, notice: undefined }
     const on = { ...found.right, ...NO_ATTEMPTS, ...active }
     return E.right(changed(unit, on, {}))
@@ -154,25 +155,35 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
   },
 })
 
-/** Each key adds a signature to the header of every delivery. */
-const MOST_PREVIOUS_KEYS = 6
+/** The most secrets that sign beside the newest: each adds a signature to the header of every delivery. */
+const MOST_PREVIOUS = 6
+
+/** A rotation mustn't end a secret that signs, because receivers may only know that one. */
+const tooManySecrets = (endsAtMs: EpochMs): Refusal =>
+  refusalSaying(
+    'Conflict',
+    `${MOST_PREVIOUS + 1} secrets sign until ${isoTime(endsAtMs)}. Wait, or pass 0 as \`overlapSeconds\` to end the earlier ones now.`,
+  )
 
 /**
  * The keys that sign before a rotation, sealed. With a rotation that isn't over, these are the keys of both: the
  * response with the newest secret may have been lost, and receivers only know the one before. If this process lacks
- * the key for one of them, only the newest are kept.
+ * the key for one of them, only the newest are kept. Conflict if too many secrets would sign.
  */
 const keysBefore = (
   keyRing: KeyRing,
   endpoint: WebhookEndpoint,
   nowMs: EpochMs,
   seal: (text: string) => string,
-): string => {
+): E.Either<Refusal, string> => {
   const sealed = signingSecrets(endpoint, nowMs)
-  if (sealed.length === 1) return endpoint.sealedSecret
+  if (sealed.length === 1) return E.right(endpoint.sealedSecret)
   const opened = sealed.map((one) => keyRing.open(one, secretContext(endpoint.endpointId)))
   const keys = opened.flatMap((one) => (E.isRight(one) ? splitKeys(one.right) : []))
-  return opened.every(E.isRight) ? seal(keys.slice(0, MOST_PREVIOUS_KEYS).join(' ')) : endpoint.sealedSecret
+  if (!opened.every(E.isRight)) return E.right(endpoint.sealedSecret)
+  return keys.filter(isSecret).length > MOST_PREVIOUS
+    ? E.left(tooManySecrets(endpoint.previousSecret?.endsAtMs ?? nowMs))
+    : E.right(seal(keys.join(' ')))
 }
 
 /**
@@ -185,7 +196,7 @@ export const rotateWebhookSecretEntry = entryOf('Webhooks', 'rotateWebhookSecret
   effect: 'changes',
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'The new secret and all that signed before sign until the overlap ends, so that receivers can change theirs. A public key is replaced too.',
+    'The new secret and all that signed before, at most six, sign until the overlap ends, so that receivers can change theirs. A public key is replaced too.',
   stepUp: true,
   success: 'The new secret signs from now on. `secret` is shown only in this response.',
   whileSuspended: false,
@@ -204,14 +215,14 @@ export const rotateWebhookSecret = mutation(rotateWebhookSecretEntry, {
     const { withPublicKey: isWanted = found.right.publicKey !== undefined } = call.request
     const pair = isWanted ? webhooks.newKeyPair() : undefined
     const sealed = (text: string): string => keyRing.seal(text, secretContext(id), unit.sealingKey)
+    const overlaps = endsAtMs > call.nowMs
+    const before = overlaps ? keysBefore(keyRing, found.right, call.nowMs, sealed) : E.right('')
+    if (E.isLeft(before)) return before
     const next = {
       ...found.right,
       sealedSecret: sealed(joinKeys(secret, pair)),
       publicKey: pair?.publicKey,
-      previousSecret:
-        endsAtMs > call.nowMs
-          ? { sealed: keysBefore(keyRing, found.right, call.nowMs, sealed), endsAtMs }
-          : undefined,
+      previousSecret: overlaps ? { sealed: before.right, endsAtMs } : undefined,
     }
     const { result, about } = changed(unit, next, {})
     return E.right({ result: { ...result, secret }, about })

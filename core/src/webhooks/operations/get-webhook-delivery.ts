@@ -80,7 +80,7 @@ export const getWebhookDelivery = reading(getWebhookDeliveryEntry, {
     return shown(epoch, {
       sequence: ofEvent,
       state: deliveryState(value, ofEvent),
-      nextAttemptAt: dueAtMs === undefined ? null : isoTime(dueAtMs),
+      nextAttemptAt: dueAtMs === undefined ? null : isoTime(Math.max(dueAtMs, at.pausedUntilMs)),
       event: event.right,
       attempts: attempts.map(deliveryAttemptView),
     })

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../../kernel/refusals/refusal.js'
+import { type Refusal, refusal, refusalSaying } from '../../kernel/refusals/refusal.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
 import type { FieldProblem } from '../../kernel/refusals/refusal.js'
 import { E } from '../../fp.js'
@@ -11,6 +11,9 @@ import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import type { WebhookCaller } from '../ports/webhook-caller.js'
 
 const notFound = E.left(refusal('NotFound'))
+
+/** The refusal of what only an enabled endpoint can do. */
+export const IS_DISABLED = E.left(refusalSaying('Conflict', 'The endpoint is disabled.'))
 
 /** The Organization's app; otherwise NotFound. */
 export const appOfCall = async (

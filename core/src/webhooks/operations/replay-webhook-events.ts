@@ -3,19 +3,19 @@ import { timestamp } from '../../kernel/codecs/identifiers.js'
 import { integer } from '../../kernel/codecs/integer.js'
 import { nullable } from '../../kernel/codecs/nullable.js'
 import { bodyProblem } from '../../kernel/refusals/body-problem.js'
-import { refusal } from '../../kernel/refusals/refusal.js'
+import { refusalSaying } from '../../kernel/refusals/refusal.js'
 import { type EpochMs, momentOf } from '../../kernel/time/epoch-ms.js'
 import type { UnitOfWork } from '../../assembly/unit-of-work.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { type CallOf, mutation } from '../../runner/use-cases/implementation.js'
-import { keyOfEvent, wantsEvent } from '../domain/plan-deliveries.js'
+import { keyOfEvent, wantsEvent, wantsType } from '../domain/plan-deliveries.js'
 import { MOST_REPLAYED, replayedDeliveries, type ReplayedEvent } from '../domain/replay.js'
-import { NO_ATTEMPTS, type WebhookEndpoint } from '../domain/webhook-endpoint.js'
+import type { WebhookEndpoint } from '../domain/webhook-endpoint.js'
 import type { EventRange } from '../ports/webhook-endpoints.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
-import { ownedEndpoint } from './owned-endpoint.js'
+import { IS_DISABLED, ownedEndpoint } from './owned-endpoint.js'
 import { endpointId } from './shapes.js'
 
 const position = (description: string) => integer({ min: 1, description, example: 1205 })
@@ -80,12 +80,16 @@ const eventsInRange = async (
 
 const failedEvents = async (
   unit: UnitOfWork,
-  { endpointId: id }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   range: { readonly sinceMs: EpochMs; readonly from: number },
   most: number,
 ): Promise<Requested> => {
-  const found = await unit.webhookEndpoints.failedSince(id, range, most + 1)
-  return { events: found.slice(0, most), nextSequence: found[most]?.sequence ?? null }
+  const found = await unit.webhookEndpoints.failedSince(endpoint.endpointId, range, most + 1)
+  const wanted = found.slice(0, most).filter(({ type }) => wantsType(endpoint, type))
+  return {
+    events: wanted.map(({ sequence, key }) => ({ sequence, key })),
+    nextSequence: found[most]?.sequence ?? null,
+  }
 }
 
 const requested = (
@@ -100,10 +104,11 @@ const requested = (
 
 export const replayWebhookEvents = mutation(replayWebhookEventsEntry, {
   lock: 'shared',
-  inspect: ({ fromSequence, toSequence, failedSince }) => {
+  inspect: ({ fromSequence, toSequence, failedSince }, { isBroken }) => {
     if (failedSince !== undefined && toSequence !== undefined)
       return [bodyProblem('/toSequence', 'not_allowed', "`toSequence` can't be combined with `failedSince`.")]
-    if (failedSince === undefined && fromSequence === undefined)
+    const isGiven = (value: unknown, field: string): boolean => value !== undefined || isBroken(field)
+    if (!isGiven(failedSince, '/failedSince') && !isGiven(fromSequence, '/fromSequence'))
       return [bodyProblem('/fromSequence', 'required', 'Pass `fromSequence` or `failedSince`.')]
     return fromSequence !== undefined && toSequence !== undefined && toSequence < fromSequence
       ? [bodyProblem('/toSequence', 'too_small', '`toSequence` must not be below `fromSequence`.')]
@@ -114,16 +119,20 @@ export const replayWebhookEvents = mutation(replayWebhookEventsEntry, {
     const found = await ownedEndpoint(unit, call)
     if (E.isLeft(found)) return found
     const endpoint = found.right
-    if (endpoint.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    if (endpoint.disabledAtMs !== undefined) return IS_DISABLED
     const pending = await unit.webhookEndpoints.pendingOf(endpoint.endpointId)
     const most = MOST_REPLAYED - pending.length
-    if (most <= 0) return E.left(refusal('Conflict'))
+    if (most <= 0)
+      return E.left(
+        refusalSaying('Conflict', `${pending.length} deliveries are pending. Replay when they have ended.`),
+      )
     const { events, nextSequence } = await requested(unit, endpoint, request, most)
     unit.webhookEndpoints.putPending(
       endpoint.endpointId,
       replayedDeliveries(endpoint, events, pending, nowMs),
     )
-    unit.webhookEndpoints.replace({ ...endpoint, ...NO_ATTEMPTS })
+    // The pause ends, but only a success ends the time for which the endpoint has been failing.
+    if (events.length > 0) unit.webhookEndpoints.replace({ ...endpoint, pausedUntilMs: 0 })
     const from = request.failedSince ?? request.fromSequence ?? 1
     return E.right({
       result: { events: events.length, nextSequence },

@@ -1,11 +1,10 @@
 import { E } from '../../fp.js'
-import { refusal } from '../../kernel/refusals/refusal.js'
 import { entryOf } from '../../identity/domain/access/operation.js'
 import { mutationRequest, mutationResult } from '../../runner/domain/entries/request.js'
 import { organizationId } from '../../runner/domain/fields/tenancy.js'
 import { mutation } from '../../runner/use-cases/implementation.js'
 import { ENDPOINTS_AGENTS_TOO } from './entry-parts.js'
-import { ownedEndpoint } from './owned-endpoint.js'
+import { IS_DISABLED, ownedEndpoint } from './owned-endpoint.js'
 import { endpointId, endpointShape } from './shapes.js'
 import { endpointView } from './views.js'
 
@@ -31,7 +30,7 @@ export const sendTestEvent = mutation(sendTestEventEntry, {
     const found = await ownedEndpoint(unit, call)
     if (E.isLeft(found)) return found
     const endpoint = found.right
-    if (endpoint.disabledAtMs !== undefined) return E.left(refusal('Conflict'))
+    if (endpoint.disabledAtMs !== undefined) return IS_DISABLED
     const { organizationId: owner, appId, environment } = endpoint
     unit.events.leave({
       type: 'webhook.test',

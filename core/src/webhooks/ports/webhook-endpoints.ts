@@ -25,7 +25,7 @@ export interface WebhookEndpoints extends ErasableRepository<EndpointId, Webhook
     endpointId: EndpointId,
     range: { readonly sinceMs: EpochMs; readonly from: number },
     most: number,
-  ): Promise<readonly ReplayedEvent[]>
+  ): Promise<ReadonlyArray<ReplayedEvent & Pick<AppEvent, 'type'>>>
   /** The pending deliveries of the locked endpoint, in order. */
   pendingOf(endpointId: EndpointId): Promise<readonly ReplayedEvent[]>
   /** Adds pending deliveries, or replaces them. */

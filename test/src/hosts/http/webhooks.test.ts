@@ -12,7 +12,7 @@ import { aSend } from './a-send.js'
 import type { Reply } from './http-client.js'
 import { type HttpFixture, openHttpFixture } from './http-fixture.js'
 import { control } from './people.js'
-import { valueIn } from './refusals.js'
+import { expectRefusal, valueIn } from './refusals.js'
 import { CREDIT_MINOR } from './test-tenant.js'
 
 interface Received {
@@ -28,6 +28,8 @@ interface Endpoint {
   readonly disabledBecause?: string
   readonly deliveredTo: number
   readonly publicKey?: string
+  readonly failures: number
+  readonly failingSince?: string
 }
 
 /** A receiver on this machine, which responds with the status in the path. */
@@ -251,6 +253,50 @@ describe('Webhook endpoints', () => {
     expect((await done('getWebhookDelivery', { endpointId, sequence: 7 })).body).to.include({
       state: 'unknown',
     })
+  })
+
+  it('stay failing until a success, and get no events that they no longer want, when events are replayed', async () => {
+    const endpoint = await create('/500')
+    const { endpointId } = endpoint
+    await send()
+    await deliver(1)
+    await eventually('it has happened', async () => (await attemptsOf(endpoint)).length === 1)
+    const failing = await shown(endpoint)
+    expect(failing).to.include({ failures: 1 })
+    const failedSince = new Date(0).toISOString()
+    await done('replayWebhookEvents', { endpointId, failedSince })
+    await done('replayWebhookEvents', { endpointId, fromSequence: 99 })
+    expect(await shown(endpoint)).to.deep.include({ failures: 1, failingSince: failing?.failingSince })
+    const version = failing?.version
+    await done('updateWebhookEndpoint', { endpointId, version, types: ['message.failed'] })
+    expect((await done('replayWebhookEvents', { endpointId, failedSince })).body).to.include({ events: 0 })
+  })
+
+  it('refuse times that do not exist or look otherwise, and say how they must look', async () => {
+    const { endpointId } = await create('/200')
+    for (const [given, message] of [
+      ['2026-02-30T00:00:00.000Z', 'The date or the time does not exist.'],
+      [
+        '2026-12-01T00:00:00Z',
+        'The value must be a time in UTC with milliseconds, for example `2026-11-21T08:30:00.000Z`.',
+      ],
+    ] as const) {
+      const refused = await call('replayWebhookEvents', { endpointId, failedSince: given })
+      expectRefusal(refused, 'invalid_request', [['body', '/failedSince', 'format']])
+      expect(JSON.stringify(refused.body)).to.include(message)
+    }
+  })
+
+  it('refuse a rotation that would end a secret before its overlap ends', async () => {
+    const { endpointId, version: first } = await create('/200', { withPublicKey: true })
+    const rotate = (rotation: number, overlapSeconds = 600) =>
+      call('rotateWebhookSecret', { endpointId, version: first + rotation, overlapSeconds })
+    for (let rotation = 0; rotation < 6; rotation += 1) expect((await rotate(rotation)).status).to.equal(200)
+    const refused = await rotate(6)
+    expect(refused.status).to.equal(409)
+    expect(JSON.stringify(refused.body)).to.include('7 secrets sign until')
+    expect((await rotate(6, 0)).status).to.equal(200)
+    expect((await rotate(7)).status).to.equal(200)
   })
 
   it('get test events and the types they want, and recipients only on request', async () => {

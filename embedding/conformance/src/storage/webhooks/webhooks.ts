@@ -338,7 +338,7 @@ const replaying = (at: StorageUnderTest): void => {
     await exclusively(at, async (unit) => {
       const failed = (sinceMs: number, from = 1) =>
         unit.webhookEndpoints.failedSince(endpoint.endpointId, { sinceMs, from }, 5)
-      expect(await failed(NOW_MS)).to.deep.equal([{ sequence: 1, key: keyOfEvent(first) }])
+      expect(await failed(NOW_MS)).to.deep.equal([{ sequence: 1, key: keyOfEvent(first), type: first.type }])
       expect(await failed(NOW_MS + 1)).to.deep.equal([])
       expect(await failed(NOW_MS, 2)).to.deep.equal([])
     })

@@ -112,6 +112,18 @@ describe('A turn for a webhook endpoint', () => {
     }
   })
 
+  it('ends deliveries that the endpoint no longer wants, so that later ones continue', () => {
+    const pending = [
+      { sequence: 1, key: FIRST, attempts: 2, dueAtMs: NOW },
+      { sequence: 3, key: FIRST, attempts: 0, dueAtMs: undefined },
+    ]
+    const of = endpoint({ types: ['message.failed'], deliveredTo: 3 })
+    const { tried, end } = turn(of, [], pending, [])
+    expect(tried).to.deep.equal([])
+    expect(end).to.deep.include({ removed: [1], givenUp: [] })
+    expect(end.put).to.deep.equal([{ sequence: 3, key: FIRST, attempts: 0, dueAtMs: NOW }])
+  })
+
   it('lets nothing pass a failed event with strict ordering', () => {
     const strict = endpoint({ ordering: 'strict' })
     const first = turn(strict, [event(1), event(2, SECOND)], [], [1])
@@ -210,11 +222,22 @@ describe('The health of a webhook endpoint', () => {
     let health = NO_ATTEMPTS
     const pauses: number[] = []
     for (let failures = 1; failures <= 12; failures += 1) {
-      health = healthAfter(health, FAILED, 0).health
-      pauses.push(health.pausedUntilMs)
+      const nowMs = health.pausedUntilMs
+      health = healthAfter(health, FAILED, nowMs).health
+      pauses.push(Math.max(0, health.pausedUntilMs - nowMs))
     }
     expect(pauses).to.deep.equal([0, 0, 0, 0, 30e3, 60e3, 120e3, 240e3, 480e3, 900e3, 900e3, 900e3])
     expect(healthAfter(health, DELIVERED, 5).health).to.deep.equal(NO_ATTEMPTS)
+  })
+
+  it('pauses it once for attempts that fail together', () => {
+    let health = NO_ATTEMPTS
+    for (let failures = 1; failures <= 20; failures += 1)
+      health = healthAfter(health, FAILED, failures).health
+    expect(health).to.include({ failures: 5, pausedUntilMs: 5 + 30e3 })
+    const asked = healthAfter(health, { ...FAILED, retryAfterMs: 60e3 }, 21).health
+    expect(asked.pausedUntilMs).to.equal(21 + 60e3)
+    expect(healthAfter(asked, FAILED, 22).health.pausedUntilMs).to.equal(21 + 60e3)
   })
 
   it('warns once after four days, and disables it after five', () => {
