@@ -52,18 +52,21 @@ func verify(headers http.Header, body []byte, keys [][]byte) (Event, error) {
 	return event, errors.New("no signature matches")
 }
 
-// keysOf returns the keys of the secrets: two while one is replaced, separated by a space. With an empty key anyone
-// could sign, so a setting without a usable secret is an error.
+var errSecret = errors.New("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).")
+
+// keysOf returns the keys of the secrets: several while one is replaced, separated by spaces or commas. With an empty
+// key anyone could sign, so text that isn't a secret is an error.
 func keysOf(setting string) ([][]byte, error) {
 	var keys [][]byte
-	for _, secret := range strings.Fields(setting) {
+	for _, secret := range strings.Fields(strings.ReplaceAll(setting, ",", " ")) {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err == nil && len(key) > 0 {
-			keys = append(keys, key)
+		if err != nil || len(key) == 0 || !strings.HasPrefix(secret, "whsec_") {
+			return nil, errSecret
 		}
+		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
-		return nil, errors.New("set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…)")
+		return nil, errSecret
 	}
 	return keys, nil
 }
@@ -76,7 +79,8 @@ func handle(event Event) {
 func main() {
 	keys, err := keysOf(os.Getenv("POSTRIDER_WEBHOOK_SECRET"))
 	if err != nil {
-		log.Fatal(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	port := os.Getenv("PORT")
 	if port == "" {

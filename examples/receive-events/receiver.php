@@ -1,17 +1,26 @@
 <?php
 
-// Receives webhooks of Postrider, using only PHP itself: php -S 127.0.0.1:3000 receiver.php
+// Receives webhooks of Postrider, using only PHP itself: php receiver.php && php -S 127.0.0.1:3000 receiver.php
+// The first command checks the secrets and starts nothing.
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The keys of the secrets: two while one is replaced, separated by a space. Text that isn't a secret has no key, because
+ * The keys of the secrets: several while one is replaced, separated by spaces or commas. None if one isn't a secret:
  * with an empty key anyone could sign.
  */
 function keys(string $setting): array
 {
-    $secrets = array_filter(explode(' ', $setting), fn ($each) => str_starts_with($each, 'whsec_'));
-    return array_filter(array_map(fn ($secret) => base64_decode(substr($secret, strlen('whsec_')), true), $secrets));
+    $keys = [];
+    foreach (preg_split('/[\s,]+/', $setting, -1, PREG_SPLIT_NO_EMPTY) as $secret) {
+        $base64 = str_starts_with($secret, 'whsec_') ? substr($secret, strlen('whsec_')) : '';
+        $key = base64_decode($base64, true);
+        if ($base64 === '' || $key === false || base64_encode($key) !== $base64) {
+            return [];
+        }
+        $keys[] = $key;
+    }
+    return $keys;
 }
 
 /** Returns the event of a delivery, or null if it isn't from Postrider, was changed, or is too old. */
@@ -42,8 +51,14 @@ function handle(array $event): void
 
 $keys = keys(getenv('POSTRIDER_WEBHOOK_SECRET') ?: '');
 if ($keys === []) {
-    error_log('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…).');
+    file_put_contents(
+        'php://stderr',
+        "Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).\n",
+    );
     http_response_code(500);
+    exit(1);
+}
+if (PHP_SAPI === 'cli') {
     return;
 }
 

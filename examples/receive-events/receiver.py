@@ -11,13 +11,25 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-# Two secrets while one is replaced, separated by a space.
-SECRETS = re.findall(r"whsec_(\S+)", os.environ.get("POSTRIDER_WEBHOOK_SECRET", ""))
-# Text that isn't a secret has no key, because with an empty key anyone could sign.
-KEYS = [key for key in map(base64.b64decode, SECRETS) if key]
-if not KEYS:
-    sys.exit("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…).")
 TOLERANCE_SECONDS = 300
+
+
+def key_of(secret):
+    """The key of a secret. With an empty key anyone could sign, so text without a key is an error."""
+    key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    if not secret.startswith("whsec_") or not key:
+        raise ValueError("not a secret")
+    return key
+
+
+# Several secrets while one is replaced, separated by spaces or commas.
+SECRETS = os.environ.get("POSTRIDER_WEBHOOK_SECRET", "").replace(",", " ").split()
+try:
+    KEYS = [key_of(secret) for secret in SECRETS]
+except ValueError:
+    KEYS = []
+if not KEYS:
+    sys.exit("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).")
 
 database = sqlite3.connect(os.environ.get("DATABASE", ":memory:"))
 database.execute("CREATE TABLE IF NOT EXISTS handled (id TEXT PRIMARY KEY)")

@@ -2,10 +2,17 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type Event, verifyWebhook, WebhookError } from '@postrider/client'
 
 const { POSTRIDER_WEBHOOK_SECRET = '', PORT = '3000' } = process.env
-// Two secrets while one is replaced, separated by a space.
-const secrets = POSTRIDER_WEBHOOK_SECRET.match(/whsec_\S+/g) ?? []
-if (secrets.length === 0)
-  throw new Error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_…).')
+// Several while one is replaced, separated by spaces or commas.
+const secrets = POSTRIDER_WEBHOOK_SECRET.split(/[\s,]+/).filter((secret) => secret !== '')
+/** Whether it has a key. With an empty key anyone could sign, and `Buffer.from` skips what isn't base64. */
+const isUsable = (secret: string): boolean => {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('base64')
+  return key !== '' && secret === `whsec_${key}`
+}
+if (secrets.length === 0 || !secrets.every(isUsable)) {
+  console.error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).')
+  process.exit(1)
+}
 
 // In memory, for an example. In a real program, insert the ID into a table with a unique key, in the
 // transaction that makes your own change.

@@ -8,6 +8,8 @@ import { runDirectory } from './run-directory.js'
 export interface ServerProcess {
   readonly pid: number
   isAlive(): boolean
+  /** Null while it runs, and if a signal ended it. */
+  exitCode(): number | null
   /**
    * Sends the signal to the whole group, or to one process that can stop in order, and waits until all have
    * ended. Processes that are left after 20 s are killed.
@@ -119,6 +121,7 @@ export const startProcess = async ({ path, args, env, logFile }: Command): Promi
   return {
     pid,
     isAlive: () => alive,
+    exitCode: () => child.exitCode,
     signal: (signal) => signalTo(-pid, signal),
     end: async (signal, onlyPid = -pid) => {
       if (!alive) return

@@ -181,7 +181,7 @@ const receiveEvents: ExampleTrial = {
   try: async ({ workshop, say }) => {
     const port = await freePort()
     const secrets = [newWebhookSecret(), newWebhookSecret()] as const
-    const env = { PORT: String(port), POSTRIDER_WEBHOOK_SECRET: secrets.join(' ') }
+    const env = { PORT: String(port), POSTRIDER_WEBHOOK_SECRET: secrets.join(',') }
     const receiver = await workshop.start('receive-events', 'receiver.ts', env)
     try {
       await eventually('the receiver listens', () => receiver.output().includes('Listening'))

@@ -5,9 +5,16 @@ const NODE = [
   "import { createServer } from 'node:http'",
   "import { verifyWebhook, WebhookError } from '@postrider/client'",
   '',
-  '// Two secrets while one is replaced, separated by a space.',
-  'const secrets = process.env.POSTRIDER_WEBHOOK_SECRET?.match(/whsec_\\S+/g)',
-  "if (!secrets) throw new Error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint.')",
+  '// Several secrets while one is replaced, separated by spaces or commas.',
+  "const secrets = (process.env.POSTRIDER_WEBHOOK_SECRET ?? '').split(/[\\s,]+/).filter(Boolean)",
+  'const isUsable = (secret) => {',
+  "  const key = Buffer.from(secret.slice(6), 'base64').toString('base64')",
+  "  return key !== '' && secret === `whsec_${key}`",
+  '}',
+  'if (!secrets.length || !secrets.every(isUsable)) {',
+  "  console.error('Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).')",
+  '  process.exit(1)',
+  '}',
   '// Keep these in a table with a unique key: the same event can arrive more than once.',
   'const handled = new Set()',
   '',
@@ -36,11 +43,14 @@ const PYTHON = `# receive.py
 import base64, hashlib, hmac, json, os, re, sys, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-# Two secrets while one is replaced, separated by a space.
-secrets = re.findall(r"whsec_(\\S+)", os.environ.get("POSTRIDER_WEBHOOK_SECRET", ""))
-keys = [key for key in map(base64.b64decode, secrets) if key]
+# Several secrets while one is replaced, separated by spaces or commas.
+secrets = os.environ.get("POSTRIDER_WEBHOOK_SECRET", "").replace(",", " ").split()
+try:
+    keys = [base64.b64decode(re.fullmatch("whsec_(.+)", each)[1], validate=True) for each in secrets]
+except (TypeError, ValueError):
+    keys = []
 if not keys:
-    sys.exit("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint.")
+    sys.exit("Set POSTRIDER_WEBHOOK_SECRET to the secret of the endpoint (whsec_ and base64).")
 # Keep these in a table with a unique key: the same event can arrive more than once.
 handled = set()
 
