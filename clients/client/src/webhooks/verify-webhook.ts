@@ -14,8 +14,8 @@ export interface VerifyOptions {
 
 /** The kinds of keys, and the version of their signatures (Standard Webhooks). */
 const KINDS = [
-  { prefix: 'whsec_', version: 'v1,', algorithm: { name: 'HMAC', hash: 'SHA-256' } },
-  { prefix: 'whpk_', version: 'v1a,', algorithm: { name: 'Ed25519' } },
+  { prefix: 'whsec_', version: 'v1,', bytes: undefined, algorithm: { name: 'HMAC', hash: 'SHA-256' } },
+  { prefix: 'whpk_', version: 'v1a,', bytes: 32, algorithm: { name: 'Ed25519' } },
 ] as const
 const TOLERANCE_SECONDS = 300
 const SECOND_MS = 1000
@@ -49,17 +49,26 @@ const subtleCrypto = (): SubtleCrypto => {
   )
 }
 
+interface Key {
+  readonly kind: (typeof KINDS)[number]
+  readonly bytes: Uint8Array
+}
+
+/** The key of a secret or public key. Programs without types can pass anything, for example an unset variable. */
+const keyOf = (secret: unknown): Key => {
+  const kind = typeof secret === 'string' ? KINDS.find(({ prefix }) => secret.startsWith(prefix)) : undefined
+  const bytes = kind && fromBase64((secret as string).slice(kind.prefix.length))
+  if (!bytes?.length || bytes.length !== (kind?.bytes ?? bytes.length))
+    throw new ConfigurationError('A secret is whsec_ or whpk_ and base64.')
+  return { kind: kind as Key['kind'], bytes }
+}
+
 /** Whether one of the signatures is under this secret, or by the private key of this public key. */
 const isSignedWith = async (
-  secret: string,
+  { kind: { algorithm, version }, bytes }: Key,
   signed: Uint8Array,
   signatures: readonly string[],
 ): Promise<boolean> => {
-  const kind = KINDS.find(({ prefix }) => secret.startsWith(prefix))
-  const bytes = kind && fromBase64(secret.slice(kind.prefix.length))
-  if (kind === undefined || !bytes?.length)
-    throw new ConfigurationError('A secret is whsec_ or whpk_ and base64.')
-  const { algorithm, version } = kind
   const subtle = subtleCrypto()
   const key = await subtle.importKey('raw', bytes as BufferSource, algorithm, false, ['verify'])
   for (const each of signatures) {
@@ -114,14 +123,14 @@ export const verifyWebhook = async (
 ): Promise<Event> => {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
     throw new ConfigurationError('rawBody must be the text or the bytes of the body, not a parsed object.')
-  const all = [secrets].flat()
-  if (all.length === 0) throw new ConfigurationError('The secret is missing.')
+  const keys = [secrets].flat().map(keyOf)
+  if (keys.length === 0) throw new ConfigurationError('The secret is missing.')
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
   checkTime(timestamp, toleranceSeconds)
   const signed = signedBytes(`${id}.${timestamp}.`, rawBody)
-  for (const secret of all) if (await isSignedWith(secret, signed, signatures)) return eventIn(rawBody)
+  for (const key of keys) if (await isSignedWith(key, signed, signatures)) return eventIn(rawBody)
   throw new WebhookError(
     'webhook_forged',
     'No signature matches the secret and the body. Pass the body as it arrived, and the secret of this endpoint.',

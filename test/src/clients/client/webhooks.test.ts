@@ -132,6 +132,12 @@ describe('Verifying webhooks with the client', () => {
       () => verifyWebhook(headers, BODY, 'abc'),
       () => verifyWebhook(headers, BODY, 'whsec_'),
       () => verifyWebhook(headers, BODY, 'whpk_'),
+      () => verifyWebhook(headers, BODY, 'whpk_AAAA'),
+      () => verifyWebhook(headers, BODY, [secret, '']),
+      // As programs without types can call it, for example with an unset variable.
+      () => verifyWebhook(headers, BODY, undefined as unknown as string),
+      () => verifyWebhook({}, BODY, null as unknown as string),
+      () => verifyWebhook(headers, BODY, [secret, 7 as unknown as string]),
       () => verifyWebhook(headers, BODY, []),
       () => verifyWebhook(headers, parsed, secret),
     ]
