@@ -81,6 +81,8 @@ const ofApp = (summary: string, description: string): EventDescription => ({
   example: { appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd', by: 'organization' },
 })
 
+const GAP = { fromSequence: 1_206, toSequence: 101_206 } as const
+
 /** The types of events, in the order of the documentation (docs/api/events#types). */
 export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, EventDescription>> = {
   'message.accepted': ofMessage(
@@ -232,7 +234,7 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, EventDescription>> =
     description:
       'The database was restored from a backup, and the sequences of the range are never used. Check the messages that you sent since the backup.',
     data: gapData,
-    example: { fromSequence: 1_206, toSequence: 101_206 },
+    example: GAP,
   },
 }
 
@@ -240,7 +242,7 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, EventDescription>> =
 export const eventExample = (type: EventType): Readonly<Record<string, unknown>> => ({
   id: 'evt_01k9x7c2v5n8q4r6t0w3y1z5bd',
   type,
-  sequence: 1205,
+  sequence: type === 'events.gap' ? GAP.toSequence + 1 : 1205,
   occurredAt: '2026-11-21T08:30:02.125Z',
   organizationId: 'org_01k9x7c2v5n8q4r6t0w3y1z5bd',
   appId: 'app_01k9x7c2v5n8q4r6t0w3y1z5bd',

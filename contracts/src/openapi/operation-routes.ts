@@ -9,6 +9,7 @@ import { REFUSAL_CODES } from '../errors/refusal-codes.js'
 import { composeExample } from './compose-example.js'
 import type { JsonObject } from './json.js'
 import { REQUEST_EXAMPLES } from './request-examples.js'
+import { RESULT_EXAMPLES } from './result-examples.js'
 import { bodyErrors, json, protectedErrors, replayHeader } from '../routes/answers.js'
 import type { Route } from '../routes/route.js'
 import { OPERATION_BODY_BYTES } from '../routes/body-limit.js'
@@ -81,6 +82,7 @@ const routeOf = (endpoint: OperationEndpoint, name: OperationName, operation: Op
     `${capitalised(name)}${suffix}Result`,
     `Response body of \`${name}\`.`,
     answerFor(audience, operation),
+    RESULT_EXAMPLES[name],
   )
   return {
     method: 'POST',

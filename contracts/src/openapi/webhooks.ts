@@ -28,7 +28,7 @@ export const WEBHOOK_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     in: 'header',
     required: true,
     description:
-      '`v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, under the bytes after `whsec_` of the secret. While a secret is replaced there are two, separated by a space.',
+      '`v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64, under the bytes after `whsec_` of the secret. There is one for each secret that signs, separated by spaces.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },

@@ -29,7 +29,21 @@ export const deliveryAttemptShape = open(
     }),
   },
   { status: integer({ min: 100, max: 599, description: 'Status of the response.', example: 204 }) },
-  { name: 'WebhookAttempt', description: 'An attempt to deliver an event to an endpoint.' },
+  {
+    name: 'WebhookAttempt',
+    description: 'An attempt to deliver an event to an endpoint.',
+    example: {
+      eventId: 'evt_01k9x7c2v5n8q4r6t0w3y1z5bd',
+      sequence: 1205,
+      type: 'message.delivered',
+      attempt: 1,
+      at: '2026-11-21T08:30:02.500Z',
+      durationMs: 84,
+      isDelivered: true,
+      detail: 'OK',
+      status: 200,
+    },
+  },
 )
 
 /** An attempt as responses show it. */
