@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { FormField } from '@postrider/core/kernel/codecs/form-field'
-import { readForm, type WrittenValues } from '@postrider/web/forms/form-values'
+import { problemsOf, readForm, type WrittenValues } from '@postrider/web/forms/form-values'
 
 const REASON: FormField = { name: 'reason', kind: 'text', isRequired: true, minLength: 1, maxLength: 500 }
 const AMOUNT: FormField = { name: 'amountMinor', kind: 'integer', isRequired: true }
@@ -27,6 +27,25 @@ const body = (fields: readonly FormField[], written: WrittenValues, currency?: s
   const read = readForm(fields, written, currency)
   return read._tag === 'Body' ? read.body : read.problems
 }
+
+describe('The problems of a form', () => {
+  it('say the limit of a number that is too long', () => {
+    const field: FormField = { name: 'fromSequence', kind: 'integer', isRequired: true, min: 1 }
+    const problem = (fromSequence: string, more = {}) => body([{ ...field, ...more }], { fromSequence })
+    expect(problem('9'.repeat(20))).to.deep.equal({ '/fromSequence': 'Enter 9007199254740991 or less.' })
+    expect(problem('9'.repeat(20), { max: 50 })).to.deep.equal({ '/fromSequence': 'Enter 50 or less.' })
+    expect(problem(`-${'9'.repeat(20)}`)).to.deep.equal({ '/fromSequence': 'Enter 1 or more.' })
+    expect(problem('1.5')).to.deep.equal({ '/fromSequence': 'Enter a whole number.' })
+  })
+
+  it('name fields by their labels', () => {
+    const message = '`toSequence` must not be below `fromSequence`, and `other` is not a field.'
+    const fieldErrors = [{ location: 'body', field: '/toSequence', code: 'too_small', message }] as const
+    expect(problemsOf({ fieldErrors })).to.deep.equal({
+      '/toSequence': '“Last sequence” must not be below “First sequence”, and `other` is not a field.',
+    })
+  })
+})
 
 describe('The values of a form', () => {
   it('become the body of the operation: empty values are omitted or null, by their rules', () => {

@@ -5,7 +5,14 @@ import { fieldMoment, instantTexts, lastMomentOf } from '@postrider/web/format/i
 import { minorUnitsOf, moneyText } from '@postrider/web/format/money'
 import { runningMoney } from '@postrider/web/format/running-money'
 import { shortId, shownRecipient, shownText } from '@postrider/web/format/shown-text'
-import { dayText, durationText, hourText, preciseText, timeText } from '@postrider/web/format/times'
+import {
+  dayText,
+  durationText,
+  hourText,
+  preciseText,
+  secondText,
+  timeText,
+} from '@postrider/web/format/times'
 import { compareWords, type WordSlice } from '@postrider/web/format/words'
 
 describe('Displayed money', () => {
@@ -72,6 +79,13 @@ describe('A displayed time', () => {
       (at) => dayText(Date.parse(at), now, option),
     )
     expect(texts).to.deep.equal(['today 14:07', '11 Mar 23:59', '31 Dec 2025 13:30'])
+  })
+
+  it('has seconds in a record if records can be seconds apart, even if it was not today', () => {
+    const texts = ['2026-03-12T08:37:32.118Z', '2026-03-11T18:29:59.000Z'].map((at) =>
+      secondText(Date.parse(at), now, option),
+    )
+    expect(texts).to.deep.equal(['today 14:07:32', '11 Mar 23:59:59'])
   })
 
   it("is an hour if the exact time isn't known", () => {

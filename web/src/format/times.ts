@@ -84,6 +84,12 @@ export const dayText = (atMs: number, nowMs: number, option: TimeOption = {}): s
   return `${day} ${formatted(atMs, option, CLOCK)}`
 }
 
+/** The date and clock time of a record with seconds: "today 09:13:05", "12 Mar 09:13:05". */
+export const secondText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
+  const day = isSameDay(atMs, nowMs, option) ? todayText(option.locale) : dateText(atMs, nowMs, option)
+  return `${day} ${clockText(atMs, option)}`
+}
+
 /** The hour that started at a time, from its first to its last minute, with the date if it is not today. */
 export const hourText = (atMs: number, nowMs: number, option: TimeOption = {}): string => {
   const { locale, timeZone = usualZone } = option

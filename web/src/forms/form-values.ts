@@ -1,6 +1,7 @@
+import type { ErrorBody } from '@postrider/contracts/errors/error-body'
 import type { FieldRule, FormField } from '@postrider/core/kernel/codecs/form-field'
 import { decimalsOf, minorUnitsOf } from '../format/money.js'
-import { FORM_TEXTS as t } from '../language/form-texts.js'
+import { FIELD_LABELS, FORM_TEXTS as t } from '../language/form-texts.js'
 
 /** The value that a person entered into a field, as text. */
 export type WrittenValue = string | boolean | readonly string[] | readonly WrittenValues[] | WrittenValues
@@ -47,7 +48,10 @@ const asMoment = (field: FormField, written: string): unknown => {
 
 const asInteger = (rule: FieldRule, written: string): number | string => {
   const value = Number(written.trim())
-  if (!Number.isSafeInteger(value)) return t.wholeNumber
+  if (!Number.isInteger(value)) return t.wholeNumber
+  // Beyond these limits, numbers lose digits.
+  if (value > Number.MAX_SAFE_INTEGER) return t.atMost(rule.max ?? Number.MAX_SAFE_INTEGER)
+  if (value < Number.MIN_SAFE_INTEGER) return t.atLeast(rule.min ?? Number.MIN_SAFE_INTEGER)
   if (rule.min !== undefined && value < rule.min) return t.atLeast(rule.min)
   if (rule.max !== undefined && value > rule.max) return t.atMost(rule.max)
   return value
@@ -196,3 +200,14 @@ export const readForm = (
     ? { _tag: 'Body', body }
     : { _tag: 'Wrong', problems: reading.problems }
 }
+
+/** A message of the API with the labels of fields instead of their names. */
+const labelled = (message: string): string =>
+  message.replace(/`(\w+)`/g, (quoted, name: string) => {
+    const label = FIELD_LABELS[name]
+    return label === undefined ? quoted : `“${label}”`
+  })
+
+/** The problems of fields that a refusal has, in the words of the form. */
+export const problemsOf = ({ fieldErrors }: Pick<ErrorBody, 'fieldErrors'>): FormProblems =>
+  Object.fromEntries(fieldErrors.map(({ field, message }) => [field, labelled(message)]))

@@ -4,7 +4,7 @@ import { FORM_TEXTS as t } from '../language/form-texts.js'
 import type { RequestInput } from '../live/live-client.js'
 import { client, isConsole } from '../state/connection.js'
 import { errorOf } from '../live/open-calls.js'
-import type { FormProblems } from './form-values.js'
+import { type FormProblems, problemsOf } from './form-values.js'
 
 /** The result of sending a form. */
 export type SubmitResult<K extends MutationName> =
@@ -12,9 +12,6 @@ export type SubmitResult<K extends MutationName> =
   /** The second factor must be confirmed first, or its code was wrong. */
   | { readonly _tag: 'AskCode'; readonly problem: string | undefined }
   | { readonly _tag: 'Wrong'; readonly problems: FormProblems; readonly error: ErrorBody }
-
-const problemsOf = ({ fieldErrors }: ErrorBody): FormProblems =>
-  Object.fromEntries(fieldErrors.map(({ field, message }) => [field, message]))
 
 const confirmed = async (code: string): Promise<boolean> => {
   try {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { moneyText } from '../format/money.js'
 import { shortId, shownRecipient, shownText } from '../format/shown-text.js'
-import { dayText, durationText, hourText, timeText } from '../format/times.js'
+import { dayText, durationText, hourText, secondText, timeText } from '../format/times.js'
 import { STATE_WORDS } from '../language/message-words.js'
 import { PART_TEXTS as t } from '../language/part-texts.js'
 import { nowMs } from '../state/connection.js'
@@ -41,6 +41,13 @@ export const WhenText = ({ at }: { at: string }) => (
 export const DatedText = ({ at }: { at: string }) => (
   <time class="nowrap" dateTime={at} title={at}>
     {dayText(Date.parse(at), nowMs.value)}
+  </time>
+)
+
+/** The date and clock time of a record with seconds, if records can be seconds apart. Copying it yields UTC. */
+export const SecondText = ({ at }: { at: string }) => (
+  <time class="nowrap" dateTime={at} title={at}>
+    {secondText(Date.parse(at), nowMs.value)}
   </time>
 )
 

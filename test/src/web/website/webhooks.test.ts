@@ -74,6 +74,7 @@ describe('The webhooks on the website', () => {
     await sendTest(page, 1)
     receiver.status = 500
     await sendTest(page, 2)
+    expect(await attempts(page).first().textContent()).to.match(/^today \d\d:\d\d:\d\d/)
     const outcome = page.getByLabel('Show', { exact: true })
     await outcome.selectOption('Failed attempts')
     await attempts(page).nth(1).waitFor({ state: 'detached' })
@@ -110,6 +111,19 @@ describe('The webhooks on the website', () => {
     const { page, go } = await scene.browserOf(scene.owner)
     await go('/webhooks')
     await page.getByRole('link', { name: receiver.url }).first().click()
+    await press(page, 'Replay…')
+    await page.getByLabel(/^Last sequence/).fill('3')
+    await press(page, 'Replay events')
+    await page.getByText('Pass “First sequence” or “Failed since”.').waitFor()
+    await press(page, 'Cancel')
+    await press(page, 'Edit…')
+    expect(await page.getByText('URL', { exact: true }).first().locator('..').textContent()).not.to.include(
+      'optional',
+    )
+    await page.getByLabel('URL').fill('')
+    await press(page, 'Save endpoint')
+    await page.getByText('Fill in this field.').waitFor()
+    await press(page, 'Cancel')
     await press(page, 'Rotate secret…')
     expect(await page.getByLabel(/^Overlap/).inputValue()).to.equal('86400')
     await press(page, 'Rotate secret')

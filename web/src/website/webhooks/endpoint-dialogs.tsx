@@ -54,6 +54,7 @@ export const EndpointDialog = ({ act, endpoint, onClose, onDone }: DialogProps) 
       lead={lead}
       fixed={fixed}
       initial={initialOf(act, endpoint)}
+      needed={act === 'edit' ? ['url'] : []}
       confirm={confirm}
       tone={STOPS.includes(act) ? 'stop' : 'main'}
       onClose={onClose}

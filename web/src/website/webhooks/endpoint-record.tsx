@@ -4,7 +4,7 @@ import { shownText } from '../../format/shown-text.js'
 import { FactList } from '../../parts/boxes.js'
 import { ChoiceField } from '../../parts/choice-field.js'
 import { DataTable, ListView, type TableColumn } from '../../parts/data-table.js'
-import { DatedText, ForeignText, IdText } from '../../parts/words.js'
+import { DatedText, ForeignText, IdText, SecondText } from '../../parts/words.js'
 import { usePages } from '../../state/pages.js'
 import { EnvironmentTag } from '../apps/app-words.js'
 import { ownAppName } from '../state/own-apps.js'
@@ -35,12 +35,12 @@ const Detail = ({ text }: { text: string }) =>
       <summary>
         <ForeignText text={`${text.slice(0, SHORT)}…`} />
       </summary>
-      <ForeignText text={text} />
+      <ForeignText text={`…${text.slice(SHORT)}`} />
     </details>
   )
 
 const COLUMNS: readonly TableColumn<Attempt>[] = [
-  { head: t.at, cell: ({ at }) => <DatedText at={at} /> },
+  { head: t.at, cell: ({ at }) => <SecondText at={at} /> },
   {
     head: t.type,
     cell: ({ type, sequence }) => (

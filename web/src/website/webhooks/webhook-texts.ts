@@ -79,7 +79,7 @@ export const WEBHOOK_TEXTS = {
     edit: ['Edit the endpoint', 'A new URL is tried at once.', 'Save endpoint'],
     rotate: [
       'Rotate the secret',
-      'Both secrets sign until the overlap ends. The new one is shown once.',
+      'The new secret and all that sign now sign until the overlap ends. An overlap of 0 ends all but the new one at once. The new one is shown once.',
       'Rotate secret',
     ],
     disable: ['Disable the endpoint?', 'It gets no events until you enable it again.', 'Disable endpoint'],
