@@ -18,7 +18,7 @@ import type { WebhookBacklog } from '../webhooks/ports/webhook-storage.js'
 export interface BackgroundUseCases {
   /**
    * A kind of background work of this process, paced by the load that its sends measure
-   * (docs/decisions/0088).
+   * (docs/decisions/0080).
    */
   paceWork(urgency: WorkUrgency, bounds?: BatchBounds): PacedWork
   /**

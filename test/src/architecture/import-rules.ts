@@ -247,7 +247,7 @@ const webServerKeepsItsOrder: Rule = ({ home, module, target }) => {
 
 /**
  * The core code that the tools of Agents use. None of it accepts, sends or dispatches a message
- * (docs/decisions/0071).
+ * (docs/decisions/0068).
  */
 const KNOWN_TO_TOOLS = new RegExp(
   `^(${[

@@ -158,7 +158,7 @@ export interface AppReader {
 /**
  * Reads apps' catalogs; apps that are requested while others are being read are read together. For a cached
  * app, only the parts that have changed since are read again: in the same reading as their versions if the
- * change was noticed, else after it (docs/decisions/0085).
+ * change was noticed, else after it (docs/decisions/0078).
  */
 export const appReader = (engine: Engine): AppReader => {
   const readShared = sharedFactsReader(engine)

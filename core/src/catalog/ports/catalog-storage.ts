@@ -35,7 +35,7 @@ export interface CatalogRecords {
 /**
  * Tenants and the records that their sending depends on. Each write advances the epoch and records the
  * Organizations whose sending it affects. Every accepting transaction asserts that nothing changed for its
- * Organizations, so no outdated cache is used (docs/decisions/0085).
+ * Organizations, so no outdated cache is used (docs/decisions/0078).
  */
 export interface CatalogStorage
   extends EpochStorage, CatalogChangeStorage, CredentialStorage, ProviderAccountStorage {

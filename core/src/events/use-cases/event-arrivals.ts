@@ -81,7 +81,7 @@ const createHurry = ({ storage: { feed }, clock }: Needs) => {
 
 /**
  * Creates the waits of a process. While any reader waits, it looks ten times a second which apps got events,
- * in one reading for all of them (docs/decisions/0096).
+ * in one reading for all of them (docs/decisions/0088).
  */
 export const eventArrivals = (needs: Needs): EventArrivals => {
   const { storage, timers } = needs

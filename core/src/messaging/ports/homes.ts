@@ -25,7 +25,7 @@ export type HandedAnswer = E.Either<Refusal | Outage, ReadonlyArray<E.Either<Ref
 
 /**
  * Accepts an Organization's submissions in one of several processes, its home, so that the account data that
- * this process remembers stays current (docs/decisions/0086). Only speed depends on it. The database checks
+ * this process remembers stays current (docs/decisions/0079). Only speed depends on it. The database checks
  * everything, so any process can accept any submission, including one that a home received and didn't respond
  * to.
  *

@@ -30,7 +30,7 @@ export interface DayUsageReading {
 }
 
 /**
- * The sum of each day's ledger entries, by app, channel, country and template (docs/decisions/0066). It is
+ * The sum of each day's ledger entries, by app, channel, country and template (docs/decisions/0063). It is
  * counted from the committed ledger, so that both agree to the minor unit.
  */
 export interface UsageStorage {

@@ -44,7 +44,7 @@ const lookingUp =
 
 /**
  * The same, but a caller is looked up only if any rights changed since. Most changes are of settings that
- * sending depends on, and change no rights (docs/decisions/0085).
+ * sending depends on, and change no rights (docs/decisions/0078).
  */
 export const callersOf = (recognition: Recognition, changes: KnownChanges): Callers => {
   const lookUp = lookingUp(recognition)

@@ -21,7 +21,7 @@ export interface TicketIndexProgress {
   readonly isMore: boolean
 }
 
-/** Tickets by the words of their subjects and replies (docs/decisions/0089). */
+/** Tickets by the words of their subjects and replies (docs/decisions/0081). */
 export interface TicketSearchStorage {
   /**
    * Indexes the words of the next opened or changed tickets, in the order of their changes, and stores its

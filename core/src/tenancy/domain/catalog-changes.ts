@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../kernel/ids/id.js'
 /** Whose sending a change affects: one Organization's, or everyone's. */
 export type ChangeScope = OrganizationId | 'everyone'
 
-/** The epochs of the last changes to the records that sending depends on (docs/decisions/0085). */
+/** The epochs of the last changes to the records that sending depends on (docs/decisions/0078). */
 export interface CatalogChanges {
   /**
    * The last change that affects all Organizations: provider accounts, blocked destinations, list prices, the

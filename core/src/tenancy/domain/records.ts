@@ -55,7 +55,7 @@ export interface App {
   readonly platform: 'server' | 'web' | 'ios' | 'android'
   readonly environment: Environment
   /**
-   * Whether super admins have stopped it; `disabledAtMs` holds what its own people did (docs/decisions/0062).
+   * Whether super admins have stopped it; `disabledAtMs` holds what its own people did (docs/decisions/0060).
    */
   readonly status: 'active' | 'disabled'
   /** Since when its Organization has disabled it; undefined: it hasn't. */

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/ports/clock.js'
 /**
  * The catalog changes that this process knows of. Facts about an Organization that were read at the epoch of
  * its last change, or later, are current. A change in one Organization therefore makes no facts about another
- * one stale (docs/decisions/0085).
+ * one stale (docs/decisions/0078).
  */
 export interface KnownChanges {
   /** Facts about the Organization are current if they were read at this epoch or later, as far as this process knows. */

@@ -18,7 +18,7 @@ import { statement } from '../../engine/template.js'
 /**
  * A parked row has a lane of its own: this mark, the first letter of its message's lane, and the key of the
  * accounts that it waits for. So no relay reads it, and the indexes of the outbox find the parked rows of the
- * same accounts, starting with the earliest end of validity (`docs/decisions/0083`). Every other lane sorts
+ * same accounts, starting with the earliest end of validity (`docs/decisions/0076`). Every other lane sorts
  * before the mark.
  */
 export const PARKED = '~'

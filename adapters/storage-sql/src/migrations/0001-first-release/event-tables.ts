@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** The events of apps (docs/decisions/0096): consecutive ones of an app share a row. */
+/** The events of apps (docs/decisions/0088): consecutive ones of an app share a row. */
 export const eventTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'event_streams',

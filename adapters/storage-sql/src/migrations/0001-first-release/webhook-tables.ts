@@ -1,6 +1,6 @@
 import type { ColumnTypes, TableDefinition } from '../../engine/dialect.js'
 
-/** Webhook endpoints, the events that wait for a retry, and the log of attempts (docs/decisions/0096). */
+/** Webhook endpoints, the events that wait for a retry, and the log of attempts (docs/decisions/0088). */
 export const webhookTables = (t: ColumnTypes): readonly TableDefinition[] => [
   {
     name: 'webhook_endpoints',

@@ -20,7 +20,7 @@ const DECIDED_WITHIN_MS = DAY_MS
 
 /**
  * An opt-out or opt-in that a super admin decides at this moment. The five minutes for its reply start now, unless it
- * is older than a day (docs/decisions/0100).
+ * is older than a day (docs/decisions/0092).
  */
 export const decidedAt = (message: StoredInbound, nowMs: EpochMs): StoredInbound =>
   nowMs - message.receivedAtMs < DECIDED_WITHIN_MS ? { ...message, receivedAtMs: nowMs } : message

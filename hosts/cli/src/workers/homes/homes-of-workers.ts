@@ -6,7 +6,7 @@ import type { LiveWorker } from '../live-worker.js'
 
 /**
  * Informs the workers of a parent about each other's sockets, so that each Organization has one home among
- * them (docs/decisions/0086).
+ * them (docs/decisions/0079).
  */
 export interface HomesOfWorkers {
   /** Called when a worker was started. */
