@@ -44,14 +44,16 @@ const SECRET_BYTES = 32
 /** Connections that wait for the next event of their endpoint, and for how long. */
 const KEPT = { keepAlive: true, timeout: 5_000, maxFreeSockets: 64 }
 
+const NO_URL = 'must start with https:// and a host, for example https://example.com/hooks'
+
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const problemOf = (networks: ProviderNetworks, text: string): string | undefined => {
-  if (!URL.canParse(text) || /\s/.test(text)) return 'must be a URL'
+  if (!URL.canParse(text) || /\s/.test(text)) return NO_URL
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL'
   if (url.username !== '' || url.password !== '' || url.hash !== '')
-    return 'must be a URL without login or fragment'
+    return 'must not contain a login or a fragment'
   return networks.problemOf(hostOf(url), reachOf(url))
 }
 

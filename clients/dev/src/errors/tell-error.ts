@@ -2,8 +2,17 @@ import type { TextOutput } from '../command-terminal.js'
 import { adviceOn } from './advice.js'
 import { CommandError, EXIT, exitCodeOf, isAnswered } from './exit-code.js'
 
+interface FieldProblem {
+  readonly field: string
+  readonly message: string
+}
+
 /** A JSON Pointer in the form for people: `/variables/name` is `variables.name`. */
 const fieldName = (field: string): string => field.replace(/^\//, '').replaceAll('/', '.')
+
+/** The client adds the first field to the message; the lines below it have all fields. */
+const withoutFields = (message: string, [first]: readonly FieldProblem[]): string =>
+  (first && message.split(` ${first.field}: ${first.message}`)[0]) ?? message
 
 /** The lines of an error for a person: what happened, the fields, the key, and what to do. */
 export const linesOf = (error: unknown): readonly string[] => {
@@ -13,7 +22,7 @@ export const linesOf = (error: unknown): readonly string[] => {
   const { code, message, requestId, fieldErrors, idempotencyKey, doc } = error
   const advice = adviceOn(code)
   return [
-    code === 'configuration' ? message : `${code}: ${message}`,
+    code === 'configuration' ? message : `${code}: ${withoutFields(message, fieldErrors)}`,
     ...fieldErrors.map((each) => `  ${fieldName(each.field)}: ${each.message} (${each.code})`),
     ...(requestId === undefined ? [] : [`  request ${requestId}`]),
     ...(idempotencyKey === undefined ? [] : [`  key ${idempotencyKey}`]),

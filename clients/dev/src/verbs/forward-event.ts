@@ -24,7 +24,7 @@ export const checkedTarget = (text: string): string => {
 export const forwardEvent = async (
   url: string,
   event: Event,
-  secret: string,
+  secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<Forwarded> => {
   const body = JSON.stringify(event)
@@ -34,7 +34,7 @@ export const forwardEvent = async (
     try {
       const { status, body: answer } = await fetch(url, {
         method: 'POST',
-        headers: { ...deliveryHeaders(event, body, secret), 'User-Agent': `postrider-dev/${VERSION}` },
+        headers: { ...deliveryHeaders(event, body, secrets), 'User-Agent': `postrider-dev/${VERSION}` },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([signal, timeout]),

@@ -6,7 +6,7 @@ import type { RecordWriter } from '../output/records.js'
 import { pauseUntil } from '../pause.js'
 import type { Verb } from '../verb.js'
 import { checkedTarget, forwardEvent } from './forward-event.js'
-import { checkedWebhookSecret, newWebhookSecret } from './sign-event.js'
+import { checkedWebhookSecrets, newWebhookSecret } from './sign-event.js'
 
 /** The options that select events, and where they go. */
 export interface ListenOptions {
@@ -14,6 +14,13 @@ export interface ListenOptions {
   readonly types?: string
   readonly after?: string
 }
+
+interface Filter {
+  readonly types?: readonly string[]
+}
+
+const filterOf = ({ types }: ListenOptions): Filter =>
+  types === undefined ? {} : { types: types.split(',').map((type) => type.trim()) }
 
 const COLUMNS = ['occurredAt', 'sequence', 'type', 'id']
 const FORWARDED = ['status', 'durationMs']
@@ -31,13 +38,18 @@ const sequenceOf = (text: string): number => {
 const startOf = async (
   { say, terminal: { signal } }: Verb,
   client: Postrider,
-  after: string | undefined,
+  { after, filter }: { readonly after: string | undefined; readonly filter: Filter },
 ): Promise<number> => {
   const start = after === undefined ? undefined : sequenceOf(after)
-  const newest = client.events.page({ limit: 1 }, { signal }).then(({ latestSequence }) => latestSequence)
+  const newest = client.events
+    .page({ ...filter, limit: 1 }, { signal })
+    .then(({ latestSequence }) => latestSequence)
   if (start === undefined) return newest
-  // Failures are those of `follow` too, which reports or retries them.
-  const known = await newest.catch(() => undefined)
+  const known = await newest.catch((error: unknown) => {
+    // `follow` retries temporary failures.
+    if (exitCodeOf(error) !== EXIT.temporary && !signal.aborted) throw error
+    return undefined
+  })
   if (known !== undefined && start > known)
     say(`The newest event is ${known}. Events up to ${start} won't be shown.`)
   return start
@@ -55,10 +67,10 @@ const handler = (verb: Verb, writer: RecordWriter, options: ListenOptions): Hand
     }
   const target = checkedTarget(options.forwardTo)
   const given = environment['POSTRIDER_WEBHOOK_SECRET'] || undefined
-  const secret = given === undefined ? newWebhookSecret() : checkedWebhookSecret(given)
-  if (given === undefined) verb.say(`Signing with the secret ${secret}`)
+  const secrets = given === undefined ? [newWebhookSecret()] : checkedWebhookSecrets(given)
+  if (given === undefined) verb.say(`Signing with the secret ${secrets.join()}`)
   return async (event) => {
-    const forwarded = await forwardEvent(target, event, secret, signal)
+    const forwarded = await forwardEvent(target, event, secrets, signal)
     if (signal.aborted && typeof forwarded.status !== 'number') return false
     writer.add({ ...event, ...forwarded })
     return true
@@ -70,11 +82,9 @@ const follow = async (
   verb: Verb,
   client: Postrider,
   start: number,
-  { types, handle, flush }: { types: string | undefined; handle: Handle; flush(): void },
+  { filter, handle, flush }: { filter: Filter; handle: Handle; flush(): void },
 ): Promise<number> => {
   const { signal } = verb.terminal
-  const wanted = types?.split(',').map((type) => type.trim())
-  const filter = wanted === undefined ? {} : { types: wanted }
   let after = start
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
@@ -102,15 +112,16 @@ const follow = async (
 
 /** `listen` */
 export const listen = async (verb: Verb, options: ListenOptions): Promise<ExitCode> => {
-  const { forwardTo, types } = options
+  const { forwardTo } = options
+  const filter = filterOf(options)
   // Failures are reported at once, and retried here.
   const { client } = await openClient(verb.terminal, verb.access, { maxRetries: 0 })
   const writer = verb.followingWriter(forwardTo === undefined ? COLUMNS : [...COLUMNS, ...FORWARDED])
   const handle = handler(verb, writer, options)
-  const start = await startOf(verb, client, options.after)
+  const start = await startOf(verb, client, { after: options.after, filter })
   verb.say('Waiting for events. Press Ctrl-C to stop.')
   try {
-    const after = await follow(verb, client, start, { types, handle, flush: () => writer.flush() })
+    const after = await follow(verb, client, start, { filter, handle, flush: () => writer.flush() })
     verb.say(`To continue later: --after ${after}`)
   } finally {
     writer.end()

@@ -109,5 +109,7 @@ describe('Calls to webhook endpoints', () => {
     ])
       expect(strict.problemOf(url), url).to.be.a('string')
     expect(strict.problemOf('https://example.com/hooks')).to.equal(undefined)
+    expect(strict.problemOf('example.com/hooks')).to.match(/^must start with https:/)
+    expect(strict.problemOf('https://me:it@example.com')).to.equal('must not contain a login or a fragment')
   })
 })

@@ -130,6 +130,18 @@ describe('postrider-dev listen', () => {
     expect(sequences).to.deep.equal([1, 2, 3])
   })
 
+  it('signs with each secret of a setting with several', async () => {
+    const other = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
+    for (const separator of [',', ' ', ', ']) {
+      received.length = 0
+      await listenFor(1, ['--after=0', '--forward-to', hooks], nothing, {
+        POSTRIDER_WEBHOOK_SECRET: [SECRET, other].join(separator),
+      })
+      const { headers, body } = received[0] ?? expect.fail('no delivery')
+      for (const secret of [SECRET, other]) await verifyWebhook(headers, body, secret)
+    }
+  })
+
   it('signs with a new secret that it shows, and goes on without a receiver', async () => {
     const ran = await listenFor(
       1,
@@ -170,6 +182,12 @@ describe('postrider-dev listen', () => {
     const unknown = await run('--types=message.lost', '--after=0')
     expect(unknown.code).to.equal(2)
     expect(unknown.words).to.contain('message.delivered')
+    for (const after of [[], ['--after=0']]) {
+      const refused = await run('--types=nope', ...after)
+      expect(refused.code).to.equal(2)
+      expect(refused.words).not.to.contain('Waiting for events')
+      expect(refused.words.split('message.delivered'), refused.words).to.have.lengthOf(2)
+    }
     expect((await run('--forward-to=localhost:3000')).code).to.equal(2)
     expect((await run('--after=first')).code).to.equal(2)
     const secret = await scene.run(['listen', '--forward-to', hooks], {
@@ -177,5 +195,9 @@ describe('postrider-dev listen', () => {
     })
     expect(secret.code).to.equal(2)
     expect(secret.words).to.contain('POSTRIDER_WEBHOOK_SECRET must be whsec_ and base64.')
+    const second = await scene.run(['listen', '--forward-to', hooks], {
+      environment: { POSTRIDER_WEBHOOK_SECRET: `${SECRET},abc` },
+    })
+    expect(second.code).to.equal(2)
   })
 })
