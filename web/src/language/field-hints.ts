@@ -19,7 +19,7 @@ export const FIELD_HINTS: Readonly<Record<string, string>> = {
   allowedCountries:
     'Two letters each, for example IN. If empty: all countries. This restricts only SMS and WhatsApp.',
   types: 'If none is selected: all events.',
-  overlapSeconds: 'Earlier values work beside the new one for this time. 0 ends them at once.',
+  overlapSeconds: 'Earlier values also work for this time. 0 ends them at once.',
   maxLength: 'Maximum number of characters in a value. If empty: 500.',
   example: 'Shown to reviewers and in the preview.',
   ratePerSecond: 'For all processes together. Each segment of an SMS counts.',

@@ -44,7 +44,7 @@ export const healthAfter = (before: EndpointHealth, result: AttemptResult, nowMs
       disabledBecause: undefined,
       warns: false,
     }
-  // It began before the pause, like the attempts that caused it.
+  // The attempt started before the pause, together with those that caused it.
   const isOfPause = nowMs < before.pausedUntilMs
   const failures = isOfPause ? before.failures : before.failures + 1
   const failingSinceMs = before.failingSinceMs ?? nowMs

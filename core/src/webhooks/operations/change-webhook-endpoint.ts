@@ -155,7 +155,7 @@ export const deleteWebhookEndpoint = mutation(deleteWebhookEndpointEntry, {
   },
 })
 
-/** The most secrets that sign beside the newest: each adds a signature to the header of every delivery. */
+/** The maximum number of earlier secrets that sign: each adds a signature to the header of every delivery. */
 const MOST_PREVIOUS = 6
 
 /** A rotation mustn't end a secret that signs, because receivers may only know that one. */

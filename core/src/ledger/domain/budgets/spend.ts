@@ -7,7 +7,7 @@ const ALL = 100
 /** A percentage of a budget that was reached for the first time in its period. */
 export interface BudgetAlert {
   readonly budget: Budget
-  /** 100 if the budget refused a message, whatever its use (docs/api/money#budgets). */
+  /** 100 if the budget refused a message, even if less was used (docs/api/money#budgets). */
   readonly percent: number
   readonly usedMinor: number
   /** The start of the period. */

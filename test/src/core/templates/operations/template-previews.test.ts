@@ -213,7 +213,11 @@ describe('Versions of a template at the website', () => {
     const decision = rest.versions[0]?.history.at(-1)
     expect(decision).to.include({ by: 'operator' })
     expect(decision).not.to.have.property('actorId')
-    expect(await get(first)).to.deep.equal({
+    const { languages, ...shown } = await get(first)
+    expect(languages.map(({ language, version }) => [language, version])).to.deep.equal([
+      ['en', third.version],
+    ])
+    expect(shown).to.deep.equal({
       draft: page.versions[0],
       newestVersion: third.version,
       canBeRevised: true,
@@ -221,6 +225,7 @@ describe('Versions of a template at the website', () => {
       takesRegistration: false,
     })
     expect(await get(first, { atVersion: 1 })).to.deep.equal({
+      languages,
       draft: rest.versions[0],
       newestVersion: 3,
       canBeRevised: false,
